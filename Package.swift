@@ -1,7 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// One place says what each layer may import; `ci/test` builds with the import check set to error.
+// This file says what each module may import: `ci/test` builds with the import check set to error. The targets are
+// listed layer by layer, and each depends only on targets above it, which Tests/TidyTests checks.
+
 // Scenarios and rigs are written by people who test firmware: there a plain `import` is enough.
 let catalogue: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
@@ -9,31 +11,40 @@ let catalogue: [SwiftSetting] = [
 ]
 let settings = catalogue + [.enableUpcomingFeature("InternalImportsByDefault")]
 
-func module(_ name: String, in folder: String = "Sources", uses: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: uses, path: "\(folder)/\(name)", swiftSettings: settings)
-}
-
-/// The same with what it uses as a list of words.
-func module(_ name: String, _ uses: String, besides: [Target.Dependency] = []) -> Target {
-    module(name, uses: words(uses) + besides)
-}
-
+/// Reads a list of modules: `"Ground Vocabulary"`.
 func words(_ text: String) -> [Target.Dependency] {
     text.split(separator: " ").map { Target.Dependency(stringLiteral: String($0)) }
 }
 
-func driver(_ name: String, uses: [Target.Dependency]) -> Target {
+func module(
+    _ name: String, _ uses: String = "", in folder: String = "Sources", besides: [Target.Dependency] = [],
+    exclude: [String] = [], resources: [Resource] = []
+) -> Target {
     .target(
-        name: name, dependencies: uses, path: "Sources/Drivers/\(name)",
+        name: name, dependencies: words(uses) + besides, path: "\(folder)/\(name)", exclude: exclude,
+        resources: resources, swiftSettings: settings)
+}
+
+/// A protocol without input or output: bytes and instants in, bytes and deadlines out.
+func standard(_ name: String, _ uses: String = "Ground") -> Target { module(name, uses, in: "Sources/Protocols") }
+
+/// A module that may touch C or the kernel.
+func driver(_ name: String, _ uses: String, besides: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: words(uses) + besides, path: "Sources/Drivers/\(name)",
         swiftSettings: settings + [.strictMemorySafety()])
 }
 
-/// `uses` is a list of words: what a target of tests imports of ours.
+/// A module of what people write.
+func catalogue(_ name: String, _ uses: String, exclude: [String]) -> Target {
+    .target(name: name, dependencies: words(uses), path: name, exclude: exclude, swiftSettings: catalogue)
+}
+
 func tests(_ name: String, _ uses: String = "", besides: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: name, dependencies: words(uses) + besides + ["Ground", "TestSupport"], path: "Tests/\(name)",
-        // It does not pay to optimise tests, to describe them to debuggers (a crash is told without its line) or to
-        // index the system; two compilers of a module read its imports twice.
+        // It does not pay to optimise tests, to describe them to debuggers (a crash is reported without its line) or
+        // to index the system; two compilers of a module read its imports twice.
         swiftSettings: settings + [
             .unsafeFlags(
                 ["-Onone", "-gnone", "-index-ignore-system-modules", "-no-emit-module-separately-wmo"],
@@ -42,11 +53,6 @@ func tests(_ name: String, _ uses: String = "", besides: [Target.Dependency] = [
         ])
 }
 
-let protocols: [Target.Dependency] =
-    ["ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting", "ApplicationServices", "FirmwareIdentity"]
-/// How UWB kits are spoken to: the phone itself knows none of them.
-let dialects: [Target.Dependency] = ["UCI", "QorvoCLI"]
-
 let package = Package(
     name: "trammel",
     products: [
@@ -54,113 +60,82 @@ let package = Package(
         .library(name: "Trammel", targets: ["Trammel"]),
     ],
     dependencies: [
+        // Arguments, completions and help.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // Of the network driver alone, but for swift-crypto, with which evidence is sealed too.
+        // The network driver's event loop.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
-        // Of the history alone: SQLite.
+        // The history's SQLite.
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     ],
     targets: [
-        // Ground: no imports at all.
+        // MARK: Ground
         module("Ground"),
-
-        // What counts say of rates and quantities: no imports but the C library's functions.
+        // The one reader and the one writer of JSON.
+        module("JSON", "Ground"),
+        // Limits, tests, change points, and the search for a first bad revision.
         module("Statistics"),
 
-        // Protocols without input or output: bytes and instants in, bytes and deadlines out.
-        module("ATT", in: "Sources/Protocols", uses: ["Ground"]),
-        module("GATT", in: "Sources/Protocols", uses: ["Ground", "ATT"]),
-        module("UWB", in: "Sources/Protocols", uses: ["Ground"]),
-        module("UCI", in: "Sources/Protocols", uses: ["Ground", "UWB"]),
-        module("QorvoCLI", in: "Sources/Protocols", uses: ["Ground", "UWB"]),
-        module("NDEF", in: "Sources/Protocols", uses: ["Ground"]),
-        module("NearbyInteraction", in: "Sources/Protocols", uses: ["Ground"]),
-        module("TagRouting", in: "Sources/Protocols", uses: ["Ground"]),
-        module("PropertyLists", in: "Sources/Protocols", uses: ["Ground"]),
-        module("ApplicationServices", in: "Sources/Protocols", uses: ["Ground"]),
-        module("FirmwareIdentity", in: "Sources/Protocols", uses: ["Ground"]),
+        // MARK: Protocols
+        standard("GATT"),
+        standard("UWB"),
+        standard("NDEF"),
+        standard("NearbyInteraction"),
+        standard("TagRouting", "Ground JSON"),
+        standard("ApplicationServices"),
+        standard("FirmwareIdentity"),
+        standard("AppProperties", "Ground TagRouting ApplicationServices"),
+
+        // MARK: Shared values
         module(
-            "AppProperties", in: "Sources/Protocols",
-            uses: ["Ground", "PropertyLists", "TagRouting", "ApplicationServices"]),
+            "Vocabulary",
+            "Ground GATT UWB NDEF NearbyInteraction TagRouting ApplicationServices FirmwareIdentity"),
 
-        // Values that several of the modules below speak of: each has its one type here.
-        module("Vocabulary", uses: ["Ground"] + protocols),
-
-        // What people write, as data.
-        module("ScenarioKit", uses: ["Ground", "Vocabulary", "ApplicationServices"]),
-        module("RigKit", uses: ["Ground", "Vocabulary"]),
-        module("GateKit", uses: ["Ground", "Vocabulary", "Statistics", "FirmwareIdentity", "Attestation"]),
-        .target(
-            name: "Scenarios", dependencies: ["ScenarioKit", "GateKit"], path: "Scenarios",
+        // MARK: Written by people, as data
+        module("ScenarioKit", "Ground JSON ApplicationServices Vocabulary"),
+        module("RigKit", "Ground Vocabulary"),
+        module("GateKit", "Ground JSON Statistics FirmwareIdentity Vocabulary"),
+        catalogue(
+            "Scenarios", "ScenarioKit GateKit",
             exclude: [
                 "README.md", "RUNNING.md", "CI.md", "GATE.md", "Conformance/README.md", "Conformance/EVIDENCE.md",
-                "Tags/README.md", "Companions/README.md", "Associations",
-            ],
-            swiftSettings: catalogue),
-        .target(
-            name: "Rigs", dependencies: ["RigKit"], path: "Rigs", exclude: ["README.md"], swiftSettings: catalogue),
+                "Tags/README.md", "Tags/EVIDENCE.md", "Companions/README.md", "Associations",
+            ]),
+        catalogue("Rigs", "RigKit", exclude: ["README.md"]),
 
-        // The run itself.
-        module("Links", uses: ["Ground", "Vocabulary"]),
-        .target(
-            name: "Traces", dependencies: ["Ground", "QorvoCLI"], path: "Sources/Traces",
-            resources: [.embedInCode("wireshark/uci.lua")], swiftSettings: settings),
-        module("Phone", uses: ["Ground", "Vocabulary", "Links"] + protocols),
-        module("Journal", uses: ["Ground", "Vocabulary", "ScenarioKit", "FirmwareIdentity"]),
-        // What happened, in English: the one place where events, failures, requests and verdicts become sentences.
+        // MARK: The seam, and what decides; no input, output or Foundation
+        module("Links", "Ground Vocabulary"),
+        module(
+            "Phone",
+            "Ground GATT UWB NDEF NearbyInteraction TagRouting ApplicationServices FirmwareIdentity Vocabulary "
+                + "Links"),
+        module(
+            "Simulators",
+            "Ground GATT UWB NDEF NearbyInteraction ApplicationServices FirmwareIdentity Vocabulary Links Phone"),
+
+        // MARK: A run as it is played and recorded
+        module("Journal", "Ground JSON FirmwareIdentity Vocabulary"),
+        // The one place where events, failures, requests and verdicts become sentences.
         module(
             "Wording",
-            "Ground Vocabulary Links ScenarioKit Journal UWB NDEF NearbyInteraction TagRouting "
-                + "ApplicationServices FirmwareIdentity"),
-        // A folder a kind of link: all that traces, viewers and readers must know of its frames.
-        module("LinkKinds", uses: ["Ground", "Vocabulary", "Links", "Journal", "Traces"] + protocols + dialects),
-        .target(
-            name: "Recordings",
-            dependencies: ["Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "Traces", "Wording"],
-            path: "Sources/Recordings",
-            exclude: ["FORMAT.md", "TRACES.md", "journal.schema.json", "verdict.schema.json"], swiftSettings: settings),
-        module("Reports", "Ground Vocabulary Journal ScenarioKit Wording Attestation"),
+            "Ground UWB NDEF NearbyInteraction TagRouting ApplicationServices FirmwareIdentity Vocabulary "
+                + "ScenarioKit Links Journal",
+            exclude: ["Facts/bluez.md", "Facts/gate.md", "Facts/uwb.md"],
+            resources: [
+                .embedInCode("Facts/nearby-interaction.md"), .embedInCode("Facts/network.md"),
+                .embedInCode("Facts/nfc.md"),
+            ]),
+        module("Traces", "Ground UWB", resources: [.embedInCode("wireshark/uci.lua")]),
         module(
-            "Engine", "Ground Vocabulary Links LinkKinds Phone ScenarioKit RigKit Journal Wording",
-            besides: protocols + dialects),
-        module("Simulators", uses: ["Ground", "Vocabulary", "Links", "Phone"] + protocols + dialects),
-
-        // A recorded run once more, without anything but its trace.
+            "Recordings",
+            "Ground GATT UWB NDEF NearbyInteraction ApplicationServices FirmwareIdentity Vocabulary Links Journal "
+                + "Wording Traces",
+            exclude: ["FORMAT.md", "TRACES.md", "journal.schema.json", "verdict.schema.json"]),
         module(
-            "Replay",
-            "Ground Links LinkKinds Recordings Engine Journal ScenarioKit RigKit ATT UCI "
-                + "NearbyInteraction Wording"),
-        // What a run left, for people.
-        module(
-            "TraceViews", "Ground Vocabulary Links LinkKinds Journal ScenarioKit Traces Recordings Wording",
-            besides: protocols + dialects),
-        // Captures of others as traces, and traces for others.
-        module("Importing", "Ground Links LinkKinds Journal Traces Recordings ATT QorvoCLI NearbyInteraction"),
+            "Engine",
+            "Ground GATT UWB NDEF NearbyInteraction TagRouting ApplicationServices FirmwareIdentity Vocabulary "
+                + "ScenarioKit RigKit Links Phone Journal Wording Recordings"),
 
-        // Which known defects fit a whole suite.
-        .target(
-            name: "Diagnosis",
-            dependencies: ["Ground", "Vocabulary", "Journal", "Reports", "Simulators", "Wording"],
-            path: "Sources/Diagnosis", exclude: ["MEASURED.md"], resources: [.embedInCode("knowledge.txt")],
-            swiftSettings: settings),
-
-        // Whether a firmware may be released: what counts, what it shows, what to play next.
-        module("Gate", "Ground Vocabulary Statistics GateKit Journal FirmwareIdentity Reports"),
-
-        // A gate for people and for other programs.
-        module("GateReports", "Ground Vocabulary Journal Statistics GateKit Gate Reports TraceViews Wording"),
-
-        // The first bad revision of a failure that comes only sometimes.
-        module("Bisecting", uses: ["Statistics"]),
-
-        // Every known defect, and which scenario finds it.
-        module("Zoo", "Ground Links NDEF Engine Journal Reports ScenarioKit RigKit Simulators Diagnosis"),
-
-        // The only code that may touch C or the kernel.
+        // MARK: The world: the only code that may touch C or the kernel
         .systemLibrary(name: "CBlueZ", path: "Sources/Drivers/CBlueZ", providers: [.apt(["libbluetooth-dev"])]),
         .systemLibrary(
             name: "CLibUSB", path: "Sources/Drivers/CLibUSB", pkgConfig: "libusb-1.0",
@@ -171,225 +146,187 @@ let package = Package(
             name: "CDBus", path: "Sources/Drivers/CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .target(name: "CLinux", path: "Sources/Drivers/CLinux"),
         .target(
-            name: "CPreSharedTLS", path: "Sources/Drivers/CPreSharedTLS",
+            name: "COpenSSL", path: "Sources/Drivers/COpenSSL",
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
-        driver("OperatingSystem", uses: ["Ground", "Links", "CLinux"]),
-        driver("BlueZDriver", uses: ["Ground", "Links", "OperatingSystem", "CBlueZ", "CLinux"]),
-        driver("USBDriver", uses: ["Ground", "Links", "OperatingSystem", "CLibUSB", "CLinux"]),
-        driver("NFCDriver", uses: ["Ground", "Links", "OperatingSystem", "CLibNFC", "CLinux"]),
+        driver("OperatingSystem", "Ground Links CLinux"),
+        driver("OpenSSL", "Ground COpenSSL"),
+        driver("BlueZDriver", "Ground Links OperatingSystem CBlueZ CLinux"),
+        driver("USBDriver", "Ground Links OperatingSystem CLibUSB CLinux"),
+        driver("NFCDriver", "Ground Links OperatingSystem CLibNFC CLinux"),
         driver(
-            "NetworkDriver",
-            uses: [
-                "Ground", "Links", "OperatingSystem", "CDBus", "CLinux", "CPreSharedTLS",
+            "NetworkDriver", "Ground Links OperatingSystem OpenSSL CDBus CLinux",
+            besides: [
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOTLS", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "X509", package: "swift-certificates"),
-                .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "Crypto", package: "swift-crypto"),
             ]),
 
-        // Hashes, signatures and statements: what lets anybody check evidence later.
-        module("Attestation", uses: ["Ground", .product(name: "Crypto", package: "swift-crypto")]),
-
-        // Benches: a rig brought up.
-        module("VirtualMachine", uses: ["Ground", "OperatingSystem", "CLinux"]),
+        // MARK: What runs leave, and what it shows
+        module("Reports", "Ground JSON Vocabulary Journal Wording OpenSSL"),
         module(
-            "Benches",
-            "Ground FirmwareIdentity Links RigKit ScenarioKit NDEF NearbyInteraction ApplicationServices Simulators "
-                + "OperatingSystem BlueZDriver USBDriver NFCDriver NetworkDriver VirtualMachine CLinux"),
-
-        // What runs leave on disk, and how it is read back.
+            "Diagnosis", "Ground JSON Vocabulary Simulators Journal Wording Reports",
+            exclude: ["MEASURED.md"], resources: [.embedInCode("knowledge.txt")]),
+        module("Gate", "Ground JSON Statistics GateKit Journal Reports"),
+        // Seals, signatures and a gate's record, written and verified.
         module(
             "Evidence",
-            "Ground Links Journal Recordings Traces Reports RigKit ScenarioKit OperatingSystem "
-                + "Attestation"),
-
-        // What a release gate did, line by line, and whether all that it left is whole.
-        module("GateRecords", "Ground Journal Reports Evidence Attestation OperatingSystem"),
-
-        // Many runs over many firmware versions, in one file that can be made again from their folders.
-        .target(
-            name: "History",
-            dependencies: [
-                "Ground", "Vocabulary", "Journal", "Reports", "Attestation", "Evidence", "OperatingSystem",
-                "Statistics", "GateKit", "Gate", "GateRecords", .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            path: "Sources/History", exclude: ["HISTORY.md"], swiftSettings: settings),
-
-        // All runs of a command as one page, and the page of each.
+            "Ground JSON ScenarioKit RigKit Links Journal Wording Traces Recordings OperatingSystem OpenSSL "
+                + "Reports"),
         module(
-            "Pages",
-            "Ground Vocabulary Journal Recordings Reports TraceViews Diagnosis Evidence Wording Gate "
-                + "GateReports"),
-
-        // Standard output and error, and what is told there.
-        module("Terminal", uses: ["Ground", "Evidence", "Reports", "OperatingSystem"]),
-
-        // All scenarios and rigs that the program knows, found by what people type.
+            "History",
+            "Ground JSON Statistics Vocabulary GateKit Journal Wording OperatingSystem OpenSSL Reports Gate "
+                + "Evidence",
+            besides: [.product(name: "GRDB", package: "GRDB.swift")], exclude: ["HISTORY.md"]),
+        // Timelines, charts and pages.
         module(
-            "Catalogues",
-            "Ground Evidence GateKit Reports RigKit Rigs ScenarioKit Scenarios OperatingSystem "
-                + "TagRouting"),
+            "Views",
+            "Ground JSON Statistics GATT UWB Vocabulary ScenarioKit GateKit Links Journal Wording Traces "
+                + "Recordings Reports Diagnosis Gate Evidence"),
 
-        // A package with scenarios and rigs of its own, as files.
-        module("NewPackages", uses: ["Evidence", "OperatingSystem"]),
-
-        // Traces from captures, for other programs, compared and counted.
-        module("TraceTools", "Ground Evidence Importing Recordings Reports OperatingSystem Terminal TraceViews"),
-
-        // One scenario after the other on a bench, with its evidence.
+        // MARK: Assembly
+        // A rig brought up.
+        module(
+            "Benches",
+            "Ground NDEF NearbyInteraction ApplicationServices FirmwareIdentity ScenarioKit RigKit Links "
+                + "Simulators OperatingSystem BlueZDriver USBDriver NFCDriver NetworkDriver CLinux"),
+        // Runs, gates and searches on a bench, with their evidence.
         module(
             "Runs",
-            "Ground Links NDEF TagRouting Phone Journal Recordings Traces TraceViews Reports Engine "
-                + "RigKit ScenarioKit Evidence OperatingSystem Terminal BlueZDriver NetworkDriver "
-                + "VirtualMachine Benches Diagnosis Pages"),
-
-        // Every known fault of the rig itself, and whether it is named.
+            "Ground JSON Statistics NDEF TagRouting FirmwareIdentity Vocabulary ScenarioKit RigKit GateKit "
+                + "Scenarios Rigs Links Phone Journal Wording Traces Recordings Engine OperatingSystem OpenSSL "
+                + "BlueZDriver NetworkDriver Reports Diagnosis Gate Evidence History Views Benches"),
         module(
-            "RigZoo",
-            "Ground Links UCI Simulators Journal Recordings Reports Engine RigKit ScenarioKit Evidence "
-                + "Runs Benches"),
-
-        // A recorded run against a live bench.
+            "Zoo",
+            "Ground JSON UWB NDEF ScenarioKit RigKit Links Simulators Journal Recordings Engine Reports Diagnosis "
+                + "Evidence Benches Runs"),
         module(
-            "LiveReplay",
-            "Ground Links LinkKinds Journal Recordings TraceViews Reports Engine Simulators Replay "
-                + "RigKit ScenarioKit Evidence Runs OperatingSystem Terminal Benches Wording"),
-
-        // One gate, from taking the bench to the end of its record.
+            "Replay",
+            "Ground JSON GATT UWB NearbyInteraction ScenarioKit RigKit Links Simulators Journal Wording "
+                + "Recordings Engine OperatingSystem Reports Evidence Views Benches Runs"),
+        // Captures of others as traces, and traces for others.
         module(
-            "Gating",
-            "Ground GateKit Gate GateRecords GateReports FirmwareIdentity Attestation Evidence History "
-                + "Journal Pages Recordings Reports RigKit Runs ScenarioKit OperatingSystem Terminal Wording"),
-
-        // One search for the first bad version of a firmware.
-        module(
-            "BisectRuns",
-            "Ground Vocabulary Bisecting Statistics Gating GateRecords FirmwareIdentity Attestation Evidence History "
-                + "Journal Reports RigKit Runs ScenarioKit OperatingSystem Terminal"),
-
-        // The one place where everything meets: arguments are parsed, libraries called, results printed.
+            "Captures",
+            "Ground GATT UWB NearbyInteraction Links Journal Traces Recordings OperatingSystem Reports Evidence "
+                + "Views Runs"),
         module(
             "TrammelCommandLine",
-            "Ground Vocabulary ScenarioKit RigKit Scenarios Rigs Phone Engine Links Simulators NDEF TagRouting "
-                + "Journal Reports Traces Recordings TraceViews Importing OperatingSystem NFCDriver VirtualMachine "
-                + "Benches Zoo Replay Evidence Terminal Catalogues NetworkDriver NewPackages TraceTools Runs RigZoo "
-                + "LiveReplay PropertyLists AppProperties ApplicationServices Diagnosis Pages GateRecords Attestation "
-                + "History GateKit Gate Gating FirmwareIdentity Bisecting BisectRuns Statistics",
+            "Ground JSON Statistics NDEF TagRouting ApplicationServices FirmwareIdentity AppProperties Vocabulary "
+                + "ScenarioKit RigKit GateKit Scenarios Rigs Links Phone Simulators Journal Wording Traces Recordings "
+                + "Engine OperatingSystem NFCDriver NetworkDriver Reports Diagnosis Gate Evidence History Views "
+                + "Benches Runs Zoo Replay Captures",
             besides: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
-
-        // All that a package needs that has scenarios and rigs of its own; our own program needs no more.
-        module("Trammel", uses: ["ScenarioKit", "RigKit", "GateKit", "Scenarios", "Rigs", "TrammelCommandLine"]),
+        // All that a package with scenarios and rigs of its own needs; our own program needs no more.
+        module("Trammel", "ScenarioKit RigKit GateKit Scenarios Rigs TrammelCommandLine"),
         .executableTarget(
             name: "TrammelProgram", dependencies: ["Trammel"], path: "Sources/TrammelProgram", swiftSettings: settings),
-
-        // How fast parts of it are, for those who change them.
+        // Benchmarks.
         .executableTarget(
             name: "trammel-bench",
             dependencies: words(
-                "Ground Links Recordings TagRouting NearbyInteraction Journal Engine ScenarioKit Scenarios Rigs RigKit "
-                    + "Benches Evidence OperatingSystem NetworkDriver History Gate GateKit Gating Statistics "
-                    + "ApplicationServices"),
+                "Ground Statistics NearbyInteraction ApplicationServices ScenarioKit RigKit GateKit Scenarios "
+                    + "Rigs Links Journal Recordings Engine OperatingSystem NetworkDriver Gate Evidence History "
+                    + "Benches Runs"),
             path: "Sources/trammel-bench", swiftSettings: settings),
 
-        module("TestSupport", in: "Tests", uses: ["Ground", "OperatingSystem", "CLinux"]),
-        module(  // What ci/fuzz short builds with coverage.
-            "Fuzzed", in: "Tests",
-            uses: protocols + dialects + words("Traces AppProperties BlueZDriver USBDriver NFCDriver")),
+        // MARK: Tests
+        module("TestSupport", "Ground OperatingSystem CLinux", in: "Tests"),
+        // What ci/fuzz short builds with coverage.
+        module(
+            "Fuzzed",
+            "GATT UWB NDEF NearbyInteraction TagRouting ApplicationServices FirmwareIdentity AppProperties Traces "
+                + "BlueZDriver USBDriver NFCDriver", in: "Tests"),
         tests("GroundTests"),
-        tests("ATTTests", "ATT"),
-        tests("GATTTests", "ATT GATT"),
-        tests("UCITests", "UCI"),
-        tests("QorvoCLITests", "QorvoCLI"),
+        tests("JSONTests", "JSON"),
+        tests("ATTTests", "GATT"),
+        tests("GATTTests", "GATT"),
+        tests("UCITests", "UWB"),
+        tests("QorvoCLITests", "UWB"),
         tests("NDEFTests", "NDEF"),
         tests("NearbyInteractionTests", "NearbyInteraction"),
         tests("TagRoutingTests", "TagRouting"),
-        tests("PropertyListsTests", "PropertyLists"),
-        tests("AppPropertiesTests", "AppProperties PropertyLists TagRouting ApplicationServices"),
+        tests("PropertyListsTests", "AppProperties"),
+        tests("AppPropertiesTests", "TagRouting ApplicationServices AppProperties"),
         tests("ApplicationServicesTests", "ApplicationServices"),
         tests("FirmwareIdentityTests", "FirmwareIdentity"),
-        tests("ScenarioKitTests", "ScenarioKit Scenarios TagRouting"),
+        tests("ScenarioKitTests", "JSON TagRouting ScenarioKit Scenarios"),
         tests("RigKitTests", "RigKit Rigs"),
         tests("StatisticsTests", "Statistics"),
-        tests("GateKitTests", "GateKit Vocabulary Scenarios ScenarioKit"),
-        tests("GateReportsTests", "GateReports Gate GateKit Statistics Reports TraceViews Journal Vocabulary"),
-        tests("BisectingTests", "Bisecting Statistics"),
-        tests("BisectRunsTests", "BisectRuns Bisecting Statistics Attestation Gating Journal OperatingSystem"),
-        tests("GateTests", "Gate GateKit Statistics Journal Reports Vocabulary"),
-        tests("PhoneTests", "Links Phone Simulators", besides: protocols + dialects),
+        tests("GateKitTests", "JSON GateKit Scenarios"),
+        tests("GateReportsTests", "Vocabulary GateKit Journal Reports Gate Views"),
+        tests("BisectingTests", "Statistics"),
+        tests("BisectRunsTests", "Statistics Journal OperatingSystem Evidence Runs"),
+        tests("GateTests", "Statistics GateKit Journal Reports Gate"),
+        tests("PhoneTests", "GATT UWB NDEF NearbyInteraction TagRouting FirmwareIdentity Links Phone Simulators"),
         tests(
             "SimulatorsTests",
-            "Links Simulators Engine Benches Zoo Recordings Replay Journal ScenarioKit Scenarios RigKit Rigs",
-            besides: protocols + dialects),
+            "GATT UWB NDEF NearbyInteraction ApplicationServices Vocabulary ScenarioKit RigKit Scenarios Rigs "
+                + "Links Simulators Journal Recordings Engine Benches Zoo Replay"),
         tests(
             "EngineTests",
-            "Links Phone Engine Simulators ScenarioKit Scenarios RigKit Rigs Journal Benches Vocabulary "
-                + "Wording RigZoo", besides: protocols + dialects),
-        tests("DiagnosisTests", "Diagnosis Journal Simulators"),
-        tests(
-            "ZooTests",
-            "Zoo RigZoo Diagnosis Engine Benches Links Simulators ScenarioKit Scenarios RigKit Rigs Journal"),
-        tests("ImportingTests", "Importing Recordings Traces Links UCI", besides: protocols),
-        tests("TracesTests", "Traces QorvoCLI"),
+            "GATT UWB NDEF NearbyInteraction TagRouting ApplicationServices FirmwareIdentity Vocabulary "
+                + "ScenarioKit RigKit Scenarios Rigs Links Phone Simulators Journal Wording Engine Benches Zoo"),
+        tests("DiagnosisTests", "Vocabulary Simulators Journal Diagnosis"),
+        tests("ZooTests", "ScenarioKit RigKit Scenarios Rigs Links Simulators Journal Engine Diagnosis Benches Zoo"),
+        tests("ImportingTests", "GATT UWB NearbyInteraction ApplicationServices Links Traces Recordings Captures"),
+        tests("TracesTests", "UWB Traces"),
         tests(
             "ReplayTests",
-            "Replay Recordings Traces Links Engine Journal ScenarioKit Scenarios RigKit Rigs Benches Zoo "
-                + "Simulators UCI NearbyInteraction"),
+            "UWB NearbyInteraction ScenarioKit RigKit Scenarios Rigs Links Simulators Journal Traces Recordings "
+                + "Engine Benches Zoo Replay"),
         tests(
             "TraceViewsTests",
-            "TraceViews LinkKinds Recordings Traces Links Journal ScenarioKit Scenarios RigKit Rigs "
-                + "Engine Benches", besides: protocols + dialects),
-        tests("RecordingsTests", "Recordings LinkKinds Links Traces Journal"),
-        tests("JournalTests", "Journal ScenarioKit Vocabulary", besides: protocols),
-        tests("ReportsTests", "Journal Reports ScenarioKit Vocabulary"),
+            "GATT UWB NDEF NearbyInteraction ApplicationServices Vocabulary ScenarioKit RigKit Scenarios Rigs "
+                + "Links Journal Traces Recordings Engine Views Benches"),
+        tests("RecordingsTests", "Links Journal Traces Recordings"),
+        tests(
+            "JournalTests",
+            "JSON GATT UWB NDEF NearbyInteraction TagRouting ApplicationServices FirmwareIdentity Vocabulary "
+                + "ScenarioKit Journal"),
+        tests("ReportsTests", "Vocabulary Journal Wording Reports"),
         tests(
             "DriverTests",
-            "Links Phone OperatingSystem BlueZDriver USBDriver NFCDriver Benches Simulators NDEF ATT "
-                + "NearbyInteraction CLinux UWB QorvoCLI"),
+            "GATT UWB NDEF NearbyInteraction ScenarioKit RigKit Scenarios Links Phone Simulators Journal Engine "
+                + "OperatingSystem BlueZDriver USBDriver NFCDriver Benches"),
         tests(
             "NetworkDriverTests",
-            "Links NetworkDriver OperatingSystem Vocabulary Benches RigKit ScenarioKit "
-                + "ApplicationServices Simulators Engine Journal Scenarios CLinux"),
-        tests("VirtualMachineTests", "VirtualMachine OperatingSystem"),
-        tests("ScenarioTests", "ScenarioKit Scenarios RigKit Rigs Engine Simulators Journal Benches Links TagRouting"),
-        tests("CommandLineTests", "OperatingSystem Recordings Traces Links Journal ScenarioKit Benches CLinux UCI UWB"),
+            "ApplicationServices Vocabulary ScenarioKit RigKit Scenarios Links Simulators Journal Engine "
+                + "OperatingSystem NetworkDriver Benches"),
+        tests("VirtualMachineTests", "OperatingSystem Benches"),
+        tests(
+            "ScenarioTests",
+            "TagRouting ScenarioKit RigKit Scenarios Rigs Links Simulators Journal Engine Benches"),
+        tests("CommandLineTests", "UWB ScenarioKit Links Journal Traces Recordings OperatingSystem Benches CLinux"),
         tests(
             "MeetingTests",
-            "Links Benches Reports Engine Evidence NetworkDriver ApplicationServices TrammelCommandLine"),
+            "ApplicationServices Links Engine NetworkDriver Reports Evidence Benches TrammelCommandLine"),
         tests(
             "EvidenceTests",
-            "Evidence Attestation OperatingSystem Recordings Traces Links Journal Reports RigKit ScenarioKit"),
-        tests("AttestationTests", "Attestation"),
-        tests(
-            "GateRecordsTests",
-            "GateRecords Attestation Evidence Journal Reports OperatingSystem Recordings Links Traces"),
+            "ScenarioKit RigKit Links Journal Traces Recordings OperatingSystem OpenSSL Reports Evidence"),
+        tests("OpenSSLTests", "OpenSSL"),
+        tests("AttestationTests", "JSON OpenSSL Evidence"),
+        tests("GateRecordsTests", "JSON Links Journal Traces Recordings OperatingSystem OpenSSL Reports Evidence"),
         tests(
             "GatingTests",
-            "Gating Gate GateKit GateRecords Attestation Evidence FirmwareIdentity History Journal Reports RigKit Rigs "
-                + "Runs ScenarioKit Catalogues"),
+            "JSON FirmwareIdentity ScenarioKit RigKit GateKit Rigs Journal OpenSSL Reports Gate Evidence History "
+                + "Runs"),
         tests(
-            "HistoryTests",
-            "History Evidence Attestation Gate Journal Links Recordings Reports Traces Vocabulary"),
-        tests(
-            "PagesTests", "Pages Evidence Journal Links Recordings Reports Traces Vocabulary Gate GateKit GateReports"),
-        tests("CataloguesTests", "Catalogues Evidence RigKit Rigs ScenarioKit Scenarios"),
-        tests("NewPackagesTests", "NewPackages"),
-        tests("TraceToolsTests", "TraceTools Evidence Importing Links Recordings Reports Traces"),
-        tests(
-            "RunsTests",
-            "Runs Links Evidence OperatingSystem TagRouting Journal Reports ScenarioKit Scenarios RigKit Rigs"),
+            "HistoryTests", "Vocabulary Links Journal Traces Recordings OpenSSL Reports Gate Evidence History",
+            besides: [.product(name: "GRDB", package: "GRDB.swift")]),
+        tests("PagesTests", "GateKit Links Journal Traces Recordings Reports Gate Evidence Views"),
+        tests("CataloguesTests", "ScenarioKit RigKit Scenarios Rigs Evidence Runs"),
+        tests("NewPackagesTests", "Runs"),
+        tests("TraceToolsTests", "Links Traces Recordings Reports Evidence Captures"),
+        tests("RunsTests", "ScenarioKit RigKit Scenarios Rigs Links Journal OperatingSystem Reports Evidence Runs"),
         tests(
             "LiveReplayTests",
-            "LiveReplay Evidence Runs Replay Recordings Traces Links Journal Reports ScenarioKit "
-                + "Scenarios RigKit Rigs OperatingSystem Wording"),
-        tests(
-            "VirtualBenchTests",
-            "OperatingSystem VirtualMachine Benches USBDriver RigKit ScenarioKit Links Recordings Traces"),
+            "ScenarioKit RigKit Scenarios Rigs Links Journal Wording Recordings OperatingSystem Reports Evidence "
+                + "Runs Replay"),
+        tests("VirtualBenchTests", "ScenarioKit RigKit Links Traces Recordings OperatingSystem USBDriver Benches"),
         tests(
             "FuzzTests",
-            "Links Vocabulary ScenarioKit RigKit Journal Traces Recordings TraceViews Importing Benches "
-                + "PropertyLists AppProperties TrammelCommandLine Attestation GateRecords GateKit Gate BisectRuns",
-            besides: protocols + dialects + [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        tests("TidyTests", "Scenarios Rigs ScenarioKit RigKit GateKit Vocabulary"),
+            "JSON GATT UWB NDEF NearbyInteraction TagRouting ApplicationServices FirmwareIdentity AppProperties "
+                + "Vocabulary ScenarioKit RigKit GateKit Rigs Links Journal Traces Recordings Gate Evidence Views "
+                + "Benches Runs Captures TrammelCommandLine",
+            besides: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        tests("TidyTests", "Vocabulary ScenarioKit RigKit GateKit Scenarios Rigs"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -71,7 +71,7 @@ extension [TagEntry] {
             "chunkedTag",
             .simulated(
                 message: "b1010a55046578616d706c652e63 36000a6f6d2f646f6f722f6f70 560009656e3f646f6f723d33")),
-        // The first record lacks the flag that marks it (fact sheet on NFC 1.4, row 3).
+        // The first record lacks the flag that marks it (nfc.md 1.4, row 3).
         TagEntry(
             "malformedTag",
             .simulated(message: "51011d55 046578616d706c652e636f6d2f646f6f722f6f70656e3f646f6f723d33")),

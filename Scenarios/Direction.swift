@@ -6,7 +6,7 @@ extension ScenarioGroup {
     static let direction = ScenarioGroup(tags: [.quick], opening: .connected(.door), closing: .parting(.door)) {
         // The limits are those of the simulated antennas: 3 degrees of noise, more around obstacles.
         Scenario(
-            "directionAhead", "An accessory to the right and below is seen there, give or take what antennas err"
+            "directionAhead", "An accessory to the right and below is seen there, within the antennas' tolerance"
         ) {
             Place(.door, at: .metres(2), azimuth: .degrees(20), elevation: .degrees(-10))
             Exchange(.configuration, with: .door, within: .seconds(5))
@@ -20,7 +20,7 @@ extension ScenarioGroup {
 
         // A phone as people hold it: most of the time its back points elsewhere.
         Scenario(
-            "turnedAwayAndBack", "The phone is turned away: distances go on, directions end, and come back with it"
+            "turnedAwayAndBack", "The phone is turned away: distances continue, directions stop and return"
         ) {
             Place(.door, at: .metres(2), azimuth: .degrees(10))
             Exchange(.configuration, with: .door, within: .seconds(5))
@@ -39,7 +39,7 @@ extension ScenarioGroup {
         }
 
         // Walking up to a door with the phone held askew.
-        Scenario("walksWithABearing", "On the way to an accessory to the left it is seen to the left all the way") {
+        Scenario("walksWithABearing", "On a walk toward an accessory on the left it is seen on the left all the way") {
             Place(.door, at: .metres(6), azimuth: .degrees(-30))
             Exchange(.configuration, with: .door, within: .seconds(5))
             Throughout {
@@ -53,7 +53,7 @@ extension ScenarioGroup {
 
         // Phones with the second UWB chip report only the distance of accessories (nearby-interaction.md, section 5.7).
         Scenario(
-            "phoneWithoutDirection", "A phone without the antennas for it ranges, and never tells a direction",
+            "phoneWithoutDirection", "A phone without the antennas for it ranges, and never reports a direction",
             phone: PhoneSetup(capabilities: PhoneCapabilities(direction: false))
         ) {
             Place(.door, at: .metres(2), azimuth: .zero)

@@ -5,14 +5,14 @@ extension ScenarioGroup {
     ///
     /// An accessory that does not report its firmware does not fail.
     static let identity = ScenarioGroup(tags: [.quick], closing: .disconnecting(.door)) {
-        Scenario("identify", "Reads what the accessory says of its firmware") {
+        Scenario("identify", "Reads the accessory's firmware identity") {
             Connect(.door, within: .seconds(5))
             Identify(.door, within: .seconds(15))
         }
 
         // An image booted on trial is replaced by another one at the next reset.
         Scenario(
-            "identifyAfterReset", "Reads what the accessory says of its firmware, cuts its power, and reads it again",
+            "identifyAfterReset", "Reads the accessory's firmware identity, cuts its power, and reads it again",
             tags: [.quick, .needsPowerSwitch]
         ) {
             Connect(.door, within: .seconds(5))

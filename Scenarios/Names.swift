@@ -62,7 +62,7 @@ extension PhoneSetup {
     public static let withDoorApp = withDoorApp(rangingTimeout: standard.rangingTimeout)
 
     /// Returns the same phone with a different ranging timeout.
-    public static func withDoorApp(rangingTimeout: Span) -> PhoneSetup {
+    public static func withDoorApp(rangingTimeout: Lapse) -> PhoneSetup {
         PhoneSetup(
             rangingTimeout: rangingTimeout,
             apps: [App(identifier: "com.example.door", links: [.init(host: "example.com", pathPrefix: "/door")])])

@@ -4,7 +4,7 @@ extension ScenarioGroup {
     /// Actions of people and apps around a session, each in a small flow: examples to read and copy, which together
     /// play each word of the language.
     static let phoneLife = ScenarioGroup {
-        Scenario("firstMeeting", "Finds the door, connects, pairs and measures it, and then has peace") {
+        Scenario("firstMeeting", "Finds the door, connects, pairs and measures it, and then nothing else happens") {
             Find(.door, within: .seconds(5))
             Expect(.found(.door), count: .atLeast(1))
             Throughout {
@@ -58,7 +58,7 @@ extension ScenarioGroup {
         }
 
         // The zone is named, not just the distance.
-        Scenario("crossedZone", "Into a zone and out of it again, by the zone's name") {
+        Scenario("crossedZone", "Enters a zone and leaves it again, by the zone's name") {
             Play(.ranging(.door))
             Throughout {
                 Expect(.entered(.far, .door), count: 1)
@@ -77,7 +77,7 @@ extension ScenarioGroup {
         // Choices that the standard phone leaves to chance or to the system.
         Scenario(
             "ownChoices",
-            "A phone with choices of its own: slots, preamble, clock drift, country, and a system with limits",
+            "A phone with unusual settings: slots, preamble, clock drift, country, and a system with limits",
             suite: .robustness, tags: [.robustness], covers: [.rule(.phoneSide)],
             phone: PhoneSetup(
                 shareable: ShareableSetup(slotsPerRound: 8, driftPPM: 100, preambleCode: 10, countryCode: "EU"),

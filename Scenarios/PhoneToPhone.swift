@@ -14,7 +14,9 @@ extension SharedSteps {
         SharedSteps {
             Exchange(.tokens, with: phone, within: .seconds(5))
             Await(.ranging(phone), count: .atLeast(3), within: .seconds(5))
-                .otherwise("both phones have the other one's token, and do not range", code: "peer.rangesNot")
+                .otherwise(
+                    "both phones have each other's token, and do not range", code: "peer.rangesNot",
+                    when: .nothingMeasured)
         }
     }
 }
@@ -31,11 +33,15 @@ extension ScenarioGroup {
             Place(.peer, at: .metres(2))
             Throughout {
                 Expect(.removed(.peer, reason: .timeout), count: 0)
-                    .otherwise("the other phone stops ranging, and ends no session", code: "peer.silent")
+                    .otherwise(
+                        "the other phone stops ranging without ending its session", code: "peer.silent",
+                        when: .tooManyCame)
             } steps: {
                 Exchange(.tokens, with: .peer, within: .seconds(5))
                 Await(.ranging(.peer), count: .atLeast(10), within: .seconds(6))
-                    .otherwise("both phones have the other one's token, and do not range", code: "peer.rangesNot")
+                    .otherwise(
+                        "both phones have each other's token, and do not range", code: "peer.rangesNot",
+                        when: .nothingMeasured)
                 Stay(.seconds(5))
                 Require(.bias(of: .peer), within: .metres(0.3))
             }
@@ -44,31 +50,31 @@ extension ScenarioGroup {
         }
 
         // The other phone's app reports its own phone's measurement.
-        Scenario("bothSidesMeasure", "What the other phone measures is the true distance, and what this one measures") {
+        Scenario("bothSidesMeasure", "Both phones measure the same distance, and it is the true one") {
             Play(.connected(.peer))
             Place(.peer, at: .metres(3))
             Play(.tokensExchanged(with: .peer))
             Await(.received(.distance, from: .peer), count: .atLeast(10), within: .seconds(6))
-                .otherwise("the other phone does not tell what it measures", code: "peer.untold")
+                .otherwise("the other phone does not report its measurements", code: "peer.untold", when: .nothingCame)
             Require(.peerBias(of: .peer), within: .metres(0.3))
-                .otherwise("the other phone measures another distance than the true one", code: "peer.disagrees")
+                .otherwise("the other phone's distance is not the true one", code: "peer.disagrees", when: .limitMissed)
             Require(.disagreement(with: .peer), within: .metres(0.3))
-                .otherwise("the two phones measure different distances", code: "peer.disagrees")
+                .otherwise("the two phones measure different distances", code: "peer.disagrees", when: .limitMissed)
         }
 
         // A token belongs to a session; sending it a second time has no effect.
-        Scenario("oneTokenEach", "For one token there is one, however long the two phones range") {
+        Scenario("oneTokenEach", "Each phone sends one token, however long the two range") {
             Play(.connected(.peer))
             Exchange(.tokens, with: .peer, within: .seconds(5))
             Stay(.seconds(2)) {
                 Expect(.received(.token, from: .peer), count: 0)
-                    .otherwise("it sends a token that nobody asked for", code: "token.twice")
+                    .otherwise("it sends an unsolicited token", code: "token.twice", when: .tooManyCame)
             }
             Play(.disconnecting(.peer))
         }
 
         // The end is announced as far as it is heard: a phone that misses it times out.
-        Scenario("peerEnds", "The other phone ends its session: this one is told, or times out, and both begin anew") {
+        Scenario("peerEnds", "The other phone ends its session: this one hears it or times out, and both start over") {
             Play(.rangingWith(.peer))
             Let(.peer, .endSession)
             Await(
@@ -80,7 +86,7 @@ extension ScenarioGroup {
         }
 
         // The app retries once and gives up; running again needs no message.
-        Scenario("peerOutOfReach", "The other phone goes out of reach and comes back: its token holds all the while") {
+        Scenario("peerOutOfReach", "The other phone goes out of reach and comes back: its token stays valid") {
             Play(.connected(.peer))
             Place(.peer, at: .metres(4))
             Play(.tokensExchanged(with: .peer))
@@ -97,7 +103,7 @@ extension ScenarioGroup {
         }
 
         // Sessions between phones are for the foreground only.
-        Scenario("peerInBackground", "The other phone's app goes to the background: it ranges no more until it is back")
+        Scenario("peerInBackground", "The other phone's app goes to the background: it does not range until it is back")
         {
             Play(.rangingWith(.peer))
             Let(.peer, .enterBackground)
@@ -110,7 +116,7 @@ extension ScenarioGroup {
 
         // A suspension ends when the session is run again.
         Scenario(
-            "lockedBesidePeer", "This phone is locked and unlocked: its session is run again with the token it has"
+            "lockedBesidePeer", "This phone is locked and unlocked: its session runs again with the same token"
         ) {
             Play(.rangingWith(.peer))
             Lock()
@@ -123,8 +129,7 @@ extension ScenarioGroup {
         }
 
         // The token exists before the user is asked; a session does not.
-        Scenario("peerRefuses", "The other phone's user takes the permission away: its token comes, and nothing ranges")
-        {
+        Scenario("peerRefuses", "The other phone's user revokes the permission: its token comes, and nothing ranges") {
             // They range at first, which shows that the kit hears the other phone.
             Play(.rangingWith(.peer))
             Let(.peer, .denyPermission)
@@ -148,7 +153,6 @@ extension ScenarioGroup {
             Play(.connected(.peer))
             Exchange(.tokens, with: .peer, within: .seconds(5))
             Await(.ranging(.peer), count: .atLeast(3), within: .seconds(5))
-                .otherwise("after its launch the other phone sends the token of before", code: "token.stale")
         }
 
         // The cause of incompatibility between phones is not published: here it is the generation in the token.
@@ -173,7 +177,7 @@ extension ScenarioGroup {
 
         // Extended distance is new in iOS 17.
         Scenario(
-            "extendedDistanceTooSoon", "A phone with iOS 16 knows no extended distance",
+            "extendedDistanceTooSoon", "A phone with iOS 16 has no extended distance",
             phone: PhoneSetup(system: .iOS16, extendedDistance: true)
         ) {
             Play(.connected(.peer))
@@ -183,7 +187,7 @@ extension ScenarioGroup {
 
         // "Allow Once" is valid only until the app quits.
         Scenario(
-            "askedInEveryLife", "iOS 14 asks in every life of the app, and ranges each time that it is allowed to",
+            "askedInEveryLife", "iOS 14 asks at every launch of the app, and ranges whenever it is allowed",
             phone: PhoneSetup(system: .iOS14, permission: .asks(.allowOnce, after: .seconds(1)))
         ) {
             Throughout {
@@ -199,7 +203,7 @@ extension ScenarioGroup {
 
         // The answer "Don't Allow" is valid for as long.
         Scenario(
-            "refusedInEveryLife", "iOS 14 keeps a refusal until the app quits, and asks again in its next life",
+            "refusedInEveryLife", "iOS 14 keeps a refusal until the app quits, and asks again at its next launch",
             phone: PhoneSetup(system: .iOS14, permission: .asks(.deny, after: .seconds(1)))
         ) {
             Throughout {
@@ -221,7 +225,7 @@ extension ScenarioGroup {
 
         // Sessions with accessories are new in iOS 15.
         Scenario(
-            "noAccessoriesBefore15", "iOS 14 runs no session with an accessory, and asks nobody for it",
+            "noAccessoriesBefore15", "iOS 14 runs no session with an accessory, and does not ask for permission",
             phone: PhoneSetup(system: .iOS14, permission: .asks(.allowOnce, after: .seconds(1)))
         ) {
             Play(.connected(.door))

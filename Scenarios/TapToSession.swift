@@ -19,7 +19,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "tapLaunchesTheApp", "The app does not run: the tag's notification launches it, and it ranges anew",
+            "tapLaunchesTheApp", "The app is not running: the tag's notification launches it, and it ranges again",
             covers: [.tagRule(.b11), .complaint(.f17)]
         ) {
             QuitApp()
@@ -32,7 +32,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "otherAppInFront", "A tag that opens the browser sends the app to the background: it ranges no more",
+            "otherAppInFront", "A tag that opens the browser sends the app to the background, so it stops ranging",
             covers: [.tagRule(.b12), .rule(.suspension)]
         ) {
             Tap(.posterTag) { Expect(.opened(.browser), count: 1) }
@@ -64,7 +64,7 @@ extension ScenarioGroup {
     static let tagStartsTheSession = ScenarioGroup(suite: .tags, tags: [.quick], phone: .startingByTag()) {
         Scenario(
             "tagStartsTheSession",
-            "The app does not run: a tap launches it, and it connects to the door that the tag names, and ranges",
+            "The app is not running: a tap launches it, and it connects to the door that the tag names, and ranges",
             covers: [.tagRule(.b11), .tagSection(.delivery)], closing: .parting(.door)
         ) {
             QuitApp()
@@ -103,7 +103,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "tagForAnAppWithoutHandler", "The app opens and takes up no link: it does not know which door, and waits",
+            "tagForAnAppWithoutHandler", "The app opens without a link handler: it does not know which door, and waits",
             covers: [.tagSection(.delivery)], phone: .startingByTag(handlesLinks: false)
         ) {
             Tap(.doorTag) { Expect(.delivered(to: .doorApp, as: .nothing), count: 1) }
@@ -124,7 +124,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "tagWhileItRanges", "A second tap on the tag of a door that ranges leaves its session as it is",
+            "tagWhileItRanges", "A second tap on a ranging door's tag leaves its session unchanged",
             covers: [.tagRule(.b7)], opening: .ranging(.door), closing: .parting(.door)
         ) {
             Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }

@@ -7,7 +7,7 @@ extension ScenarioGroup {
     /// that flickers shows as excess changes.
     static let welcomeHome = ScenarioGroup {
         Scenario(
-            "welcomeHome", "Switches the light on by a wide zone and the lock open by a narrow one, and both off again",
+            "welcomeHome", "A wide zone switches the light on and a narrow one opens the lock, and both go back",
             phone: PhoneSetup(
                 zones: [
                     Zone(name: .near, radius: .metres(1.5), hysteresis: .metres(0.3)),

@@ -37,7 +37,9 @@ extension SharedSteps {
         SharedSteps {
             Play(.picked("Pad", on: .iPadOS))
             Await(.companion(.pad, .connected), within: .seconds(15))
-                .otherwise("the app does not get a connection from the screen", code: "screen.notConnected")
+                .otherwise(
+                    "the app does not get a connection from the screen", code: "screen.notConnected", when: .nothingCame
+                )
         }
     }
 
@@ -45,7 +47,7 @@ extension SharedSteps {
     static var padAsked: SharedSteps {
         SharedSteps {
             Await(.companion(.pad, .prompted), within: .seconds(10))
-                .otherwise("the device that was chosen is not asked", code: "screen.notConnected")
+                .otherwise("the chosen device's user is not asked", code: "screen.notConnected", when: .nothingCame)
         }
     }
 
@@ -57,21 +59,26 @@ extension SharedSteps {
             Let(.tv, .leavePicker)
             Play(.picked(shown, on: platform))
             Await(.companion(companion, .connected), within: .seconds(15))
-                .otherwise("the screen does not connect to a device that fits", code: "screen.notConnected")
+                .otherwise(
+                    "the screen does not connect to a suitable device", code: "screen.notConnected", when: .nothingCame)
         }
     }
 
     /// The app goes to the background and returns after a while.
-    static func awayFor(_ span: Span) -> SharedSteps {
+    static func awayFor(_ span: Lapse) -> SharedSteps {
         SharedSteps {
             Let(.pad, .background)
             Let(.tv, .goOn)
             Await(.companion(.pad, .parked), within: .seconds(10))
-                .otherwise("no connection with the same token follows ECONNABORTED", code: "screen.neverReturns")
+                .otherwise(
+                    "no connection with the same token follows ECONNABORTED", code: "screen.neverReturns",
+                    when: .nothingCame)
             Stay(span)
             Let(.pad, .resume)
             Await(.companion(.pad, .resumed), within: .seconds(5))
-                .otherwise("the connection that waited for the app does not go on", code: "screen.gaveUp")
+                .otherwise(
+                    "the connection that waited for the app does not continue", code: "screen.gaveUp",
+                    when: .nothingCame)
         }
     }
 
@@ -79,9 +86,12 @@ extension SharedSteps {
     /// invitation.
     static func padListed(_ meaning: String) -> SharedSteps {
         SharedSteps {
-            Await(.companion(.pad, .invited), within: .seconds(15)).otherwise(meaning, code: "screen.notListed")
+            Await(.companion(.pad, .invited), within: .seconds(15)).otherwise(
+                meaning, code: "screen.notListed", when: .nothingCame)
             Await(.companion(.pad, .connected), within: .seconds(15))
-                .otherwise("the app does not get a connection from the screen", code: "screen.notConnected")
+                .otherwise(
+                    "the app does not get a connection from the screen", code: "screen.notConnected", when: .nothingCame
+                )
         }
     }
 
@@ -91,9 +101,12 @@ extension SharedSteps {
             Let(.pad, .play(moves: count, apart: .milliseconds(20)))
             Await(.companion(.pad, .acknowledged), within: .seconds(5))
                 .otherwise(
-                    "no move is acknowledged behind half a frame of the last connection", code: "screen.keepsHalfFrame")
+                    "no move is acknowledged after half a frame of the last connection", code: "screen.keepsHalfFrame",
+                    when: .nothingCame)
             Await(.companion(.pad, .acknowledged), count: .atLeast(count - 1), within: .seconds(5))
-                .otherwise("the screen does not acknowledge every move", code: "screen.losesMoves")
+                .otherwise(
+                    "the screen leaves moves unacknowledged", code: "screen.losesMoves", when: .tooFewCame, .nothingCame
+                )
         }
     }
 
@@ -101,7 +114,7 @@ extension SharedSteps {
     static var padInvitedOnce: SharedSteps {
         SharedSteps {
             Expect(.companion(.pad, .invited), count: 1)
-                .otherwise("it invites more than once for one choice", code: "screen.asksAgain")
+                .otherwise("it invites more than once for one choice", code: "screen.asksAgain", when: .tooManyCame)
         }
     }
 
@@ -109,16 +122,19 @@ extension SharedSteps {
     static var padConnectedOnce: SharedSteps {
         SharedSteps {
             Expect(.companion(.pad, .connectRequested), count: 1)
-                .otherwise("one choice makes more than one connection", code: "screen.connectsTwice")
+                .otherwise(
+                    "one choice causes more than one connection", code: "screen.connectsTwice", when: .tooManyCame)
         }
     }
 
     /// This many moves reach the screen, each once and in order.
-    static func moves(_ count: Int, apart: Span, within limit: Span) -> SharedSteps {
+    static func moves(_ count: Int, apart: Lapse, within limit: Lapse) -> SharedSteps {
         SharedSteps {
             Let(.pad, .play(moves: count, apart: apart))
             Await(.companion(.pad, .acknowledged), count: .atLeast(count), within: limit)
-                .otherwise("the screen does not acknowledge every move", code: "screen.losesMoves")
+                .otherwise(
+                    "the screen leaves moves unacknowledged", code: "screen.losesMoves", when: .tooFewCame, .nothingCame
+                )
         }
     }
 }

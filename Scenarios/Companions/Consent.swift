@@ -1,10 +1,10 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    /// Consent, launch and listener (network fact sheet, section 0, points 5, 6, 14 and 15).
+    /// Consent, launch and listener (network.md, section 0, points 5, 6, 14 and 15).
     static let consent = ScenarioGroup(suite: .companions, tags: [.quick]) {
         Scenario(
-            "consentRefused", "A person who refuses is not asked again, and nothing connects",
+            "consentRefused", "A user who refuses is not asked again, and nothing connects",
             covers: [.serviceCase(.c8)],
             phone: .playing(
                 CompanionSetup(
@@ -13,15 +13,15 @@ extension ScenarioGroup {
             Play(.picked("Pad", on: .iPadOS))
             Play(.padAsked)
             Await(.companion(.pad, .refused), within: .seconds(10))
-                .otherwise("the screen takes its invitation back before the person answered", code: "screen.gaveUp")
+                .otherwise("its invitation is over before the user answers", code: "screen.gaveUp", when: .nothingCame)
             Expect(.companion(.pad, .connected), count: 0, for: .seconds(10))
             Expect(.companion(.pad, .invited), count: 1)
-                .otherwise("it asks a person again who refused", code: "screen.asksAgain")
+                .otherwise("it asks a user again who refused", code: "screen.asksAgain", when: .tooManyCame)
         }
 
         for seconds in [5, 25] {
             Scenario(
-                "consentSlow", "A person may take long to answer", argument: "\(seconds)",
+                "consentSlow", "A user may take long to answer", argument: "\(seconds)",
                 covers: [.servicePoint(.p14), .serviceCase(.c8)],
                 phone: .playing(
                     CompanionSetup(
@@ -31,14 +31,16 @@ extension ScenarioGroup {
                 Play(.picked("Pad", on: .iPadOS))
                 Play(.padAsked)
                 Await(.companion(.pad, .connected), within: .seconds(40))
-                    .otherwise("no connection comes behind the person's late answer", code: "screen.gaveUp")
+                    .otherwise(
+                        "no connection comes to a device whose user takes \(seconds) s to answer",
+                        code: "screen.gaveUp", when: .nothingCame)
                 Expect(.companion(.pad, .invited), count: 1)
-                    .otherwise("it asks more than once for one choice", code: "screen.asksAgain")
+                    .otherwise("it asks more than once for one choice", code: "screen.asksAgain", when: .tooManyCame)
             }
         }
 
         Scenario(
-            "leftWhileAsked", "Who leaves the picker while the person is asked connects to nothing",
+            "leftWhileAsked", "Leaving the picker while the user is asked connects to nothing",
             covers: [.serviceCase(.c7), .serviceCase(.c19)],
             phone: .playing(
                 CompanionSetup(
@@ -50,11 +52,13 @@ extension ScenarioGroup {
             Play(.padAsked)
             Let(.tv, .leavePicker)
             Expect(.companion(.pad, .connected), count: 0, for: .seconds(20))
-                .otherwise("it connects although its person left the picker", code: "screen.ignoresCancel")
+                .otherwise(
+                    "it connects although its user left the picker", code: "screen.ignoresCancel", when: .tooManyCame)
         }
 
         Scenario(
-            "notInstalled", "A device without the app is asked once the app is there", covers: [.serviceCase(.c9)],
+            "notInstalled", "A device without the app is invited once the app is installed",
+            covers: [.serviceCase(.c9)],
             phone: .playing(
                 CompanionSetup(.pad, shownAs: "Pad", .iPadOS, services: ["game"], isInstalled: false))
         ) {
@@ -71,7 +75,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "removedWhileAsked", "An app that goes while the person is asked is connected to once it is there again",
+            "removedWhileAsked", "An app that is removed while the user is asked is connected once it is reinstalled",
             covers: [.serviceCase(.c9)],
             phone: .playing(
                 CompanionSetup(
@@ -94,7 +98,7 @@ extension ScenarioGroup {
 
         for milliseconds in [100, 1000, 5000, 30_000] {
             Scenario(
-                "listenerLate", "An app whose listener comes late is waited for", argument: "\(milliseconds)",
+                "listenerLate", "The screen waits for an app that listens late", argument: "\(milliseconds)",
                 suite: milliseconds > 5000 ? .robustness : nil, tags: milliseconds > 5000 ? [.robustness] : nil,
                 covers: [.serviceCase(.c10), .servicePoint(.p15)],
                 phone: .playing(
@@ -105,23 +109,24 @@ extension ScenarioGroup {
                 Play(.picked("Pad", on: .iPadOS))
                 Play(.padAsked)
                 Await(.companion(.pad, .connected), within: .seconds(45))
-                    .otherwise("no connection comes behind the app's late listener", code: "screen.gaveUp")
+                    .otherwise(
+                        "no connection comes to an app that listens late", code: "screen.gaveUp", when: .nothingCame)
                 Expect(.companion(.pad, .invited), count: 1)
-                    .otherwise("it invites again what it has invited", code: "screen.asksAgain")
+                    .otherwise("it invites a second time", code: "screen.asksAgain", when: .tooManyCame)
                 Stay(.seconds(1))
                 Play(.padConnectedOnce)
             }
         }
 
         Scenario(
-            "listenerInView", "An app that listens only in a view is waited for until the view is there",
+            "listenerInView", "The screen waits for an app that listens only in a view until the view is shown",
             covers: [.serviceCase(.c11)],
             phone: .playing(
                 CompanionSetup(.pad, shownAs: "Pad", .iPadOS, services: ["game"], listenerDelay: nil))
         ) {
             Play(.picked("Pad", on: .iPadOS))
             Await(.companion(.pad, .launched), within: .seconds(15))
-                .otherwise("the device that was chosen is not asked", code: "screen.notConnected")
+                .otherwise("the chosen device does not launch its app", code: "screen.notConnected", when: .nothingCame)
             Throughout {
                 Expect(.companion(.pad, .connected), count: 0)
             } steps: {
@@ -129,25 +134,26 @@ extension ScenarioGroup {
             }
             Let(.pad, .showView)
             Await(.companion(.pad, .connected), within: .seconds(5))
-                .otherwise("no connection comes to an app that listened late", code: "screen.gaveUp")
+                .otherwise(
+                    "no connection comes to an app that listened late", code: "screen.gaveUp", when: .nothingCame)
         }
 
         Scenario(
-            "busyRefuses", "An app that is in another session is not asked again and again",
+            "busyRefuses", "An app that is in another session is not invited again and again",
             suite: .robustness, tags: [.robustness], covers: [.serviceCase(.c18)],
             phone: .playing(
                 CompanionSetup(.pad, shownAs: "Pad", .iPadOS, services: ["game"], connectionLimit: 0))
         ) {
             Play(.picked("Pad", on: .iPadOS))
             Await(.companion(.pad, .invited), within: .seconds(10))
-                .otherwise("the device that was chosen is not asked", code: "screen.notConnected")
+                .otherwise("the chosen device is not invited", code: "screen.notConnected", when: .nothingCame)
             Stay(.seconds(10))
             Expect(.companion(.pad, .invited), count: 1)
-                .otherwise("it asks again and again while the app is busy", code: "screen.asksAgain")
+                .otherwise("it asks again while the app is busy", code: "screen.asksAgain", when: .tooManyCame)
         }
 
         Scenario(
-            "otherParameters", "A screen that speaks another protocol than the app stops in time",
+            "otherParameters", "A screen with a different protocol from the app's stops in time",
             covers: [.serviceCase(.c20), .servicePoint(.p13)],
             phone: .playing(
                 CompanionSetup(
@@ -161,7 +167,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "refusedOnce", "A connection that is refused for its parameters is not tried again",
+            "refusedOnce", "A connection that is refused for its parameters is not retried",
             suite: .robustness, tags: [.quick, .robustness], covers: [.serviceCase(.c20)],
             phone: .playing(
                 CompanionSetup(
@@ -170,10 +176,10 @@ extension ScenarioGroup {
         ) {
             Play(.picked("Pad", on: .iPadOS))
             Await(.companion(.pad, .connectRequested), within: .seconds(15))
-                .otherwise("the screen does not connect to the app", code: "screen.notConnected")
+                .otherwise("the screen does not connect to the app", code: "screen.notConnected", when: .nothingCame)
             Stay(.seconds(10))
             Expect(.companion(.pad, .connectRequested), count: 1)
-                .otherwise("it tries again and again what was refused", code: "screen.retriesBlindly")
+                .otherwise("it retries a refused connection", code: "screen.retriesBlindly", when: .tooManyCame)
             Play(.connected(to: .handset, shownAs: "Handset", on: .iOS))
         }
     }

@@ -1,11 +1,11 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    /// The traffic of application services (network fact sheet, section 0, point 1), and its disturbance by networks.
+    /// The traffic of application services (network.md, section 0, point 1), and its disturbance by networks.
     static let traffic = ScenarioGroup(suite: .companions, tags: [.quick], phone: .playing(.pad)) {
         for rate in [1, 10, 50] {
             Scenario(
-                "heartRate", "Values from a wrist arrive one by one, so many a second", argument: "\(rate)",
+                "heartRate", "Values from a wrist arrive one by one, at a given rate", argument: "\(rate)",
                 covers: [.servicePoint(.p1)]
             ) {
                 Play(.padConnected)
@@ -13,12 +13,14 @@ extension ScenarioGroup {
             }
         }
 
-        Scenario("controllerInput", "Input of a controller, 125 times a second", covers: [.servicePoint(.p1)]) {
+        Scenario("controllerInput", "Controller input, 125 times a second", covers: [.servicePoint(.p1)]) {
             Play(.padConnected)
             Play(.moves(500, apart: .milliseconds(8), within: .seconds(15)))
         }
 
-        Scenario("bulkBesideInput", "Large frames the other way do not hold input up", covers: [.servicePoint(.p1)]) {
+        Scenario(
+            "bulkBesideInput", "Large frames in the other direction do not delay input", covers: [.servicePoint(.p1)]
+        ) {
             Play(.padConnected)
             // The app has the connection before the screen knows: data that the screen sends too early is lost.
             Stay(.seconds(1))
@@ -27,11 +29,13 @@ extension ScenarioGroup {
             )
             Play(.moves(100, apart: .milliseconds(10), within: .seconds(15)))
             Expect(.companion(.pad, .frame(type: 64)), count: .atLeast(50), within: .seconds(10))
-                .otherwise("it does not send what its app sends", code: "screen.losesFrames")
+                .otherwise(
+                    "frames that its app sends do not arrive", code: "screen.losesFrames", when: .tooFewCame,
+                    .nothingCame)
         }
 
         Scenario(
-            "unknownFrames", "A frame of an unknown type, or an empty one, is passed over",
+            "unknownFrames", "A frame of an unknown type, or an empty one, is skipped",
             suite: .robustness, tags: [.robustness], covers: [.serviceCase(.c27)]
         ) {
             Play(.padConnected)
@@ -43,29 +47,34 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "hugeFrame", "A frame of 4 GB is not waited for", suite: .robustness, tags: [.quick, .robustness],
+            "hugeFrame", "The screen does not wait for a frame of 4 GB", suite: .robustness,
+            tags: [.quick, .robustness],
             covers: [.serviceCase(.c27)]
         ) {
             Play(.padConnected)
             Let(.pad, .announce(length: .max))
             Await(.companion(.pad, .closed), within: .seconds(5))
-                .otherwise("it does not end a connection on which 4 GB are to come", code: "screen.unboundedFrame")
+                .otherwise(
+                    "it does not end a connection that announces 4 GB", code: "screen.unboundedFrame",
+                    when: .nothingCame)
         }
 
         Scenario(
             "reversedHeader",
-            "A header with the most significant byte first, which says 83 MB to come, is not waited for",
+            "The screen does not wait for the 83 MB that a big-endian header announces",
             suite: .robustness, tags: [.quick, .robustness], covers: [.serviceCase(.c27)]
         ) {
             Play(.padConnected)
             Stay(.seconds(1))
             Let(.pad, .announce(length: UInt32(5).byteSwapped))
             Await(.companion(.pad, .closed), within: .seconds(5))
-                .otherwise("it does not end a connection on which 83 MB are to come", code: "screen.unboundedFrame")
+                .otherwise(
+                    "it does not end a connection that announces 83 MB", code: "screen.unboundedFrame",
+                    when: .nothingCame)
         }
 
         Scenario(
-            "oddText", "Texts in UTF-16, and half a character, are no moves, and do not end the connection",
+            "oddText", "UTF-16 text and half a character are no moves, and do not end the connection",
             suite: .robustness, tags: [.robustness], covers: [.serviceCase(.c28)]
         ) {
             Play(.padConnected)
@@ -76,7 +85,7 @@ extension ScenarioGroup {
             Expect(.companion(.pad, .connected), count: 1)
         }
 
-        Scenario("lossyNetwork", "Packets that are lost cost time, and no move", covers: [.serviceCase(.c26)]) {
+        Scenario("lossyNetwork", "Lost packets cost time, and no move", covers: [.serviceCase(.c26)]) {
             Play(.padConnected)
             Troubling(.losing(permille: 50)) {
                 Play(.moves(100, apart: .milliseconds(20), within: .seconds(60)))
@@ -92,9 +101,9 @@ extension ScenarioGroup {
             }
         }
 
-        for (family, other) in [(4, NetworkTrouble.withoutIPv6), (6, .withoutIPv4)] {
+        for (family, other) in [(4, NetworkDisturbance.withoutIPv6), (6, .withoutIPv4)] {
             Scenario(
-                "addressFamily", "A network with addresses of one kind alone is enough", argument: "\(family)",
+                "addressFamily", "A network with only one address family is enough", argument: "\(family)",
                 covers: [.serviceCase(.c30)]
             ) {
                 // Until the tablet is known by both kinds, and then until each side has announced that one is gone.
@@ -108,7 +117,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "twoInterfaces", "A companion that is reached by two ways is connected to once",
+            "twoInterfaces", "A companion that is reachable over two interfaces is connected once",
             covers: [.serviceCase(.c30)]
         ) {
             Troubling(.secondCable) {
@@ -117,7 +126,8 @@ extension ScenarioGroup {
                 Play(.padConnected)
                 Stay(.seconds(2))
                 Expect(.companion(.pad, .invited), count: 1)
-                    .otherwise("it asks over each way that there is", code: "screen.asksAgain")
+                    .otherwise(
+                        "it invites more than once over two interfaces", code: "screen.asksAgain", when: .tooManyCame)
                 Play(.padConnectedOnce)
                 Play(.moves(5, apart: .milliseconds(20), within: .seconds(5)))
                 Play(.padConnectedOnce)
@@ -125,7 +135,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "cableOut", "A cable that is out for a while ends the connection, and is not tried blindly",
+            "cableOut", "A cable that is unplugged for a while ends the connection, without blind retries",
             suite: .robustness, tags: [.quick, .robustness], covers: [.serviceCase(.c31), .serviceCase(.c16)]
         ) {
             Play(.padConnected)
@@ -134,7 +144,7 @@ extension ScenarioGroup {
             Expect(.companion(.pad, .failed(with: .timedOut)), count: 1)
             Stay(.seconds(10))
             Expect(.companion(.pad, .connectRequested), count: 1)
-                .otherwise("it reconnects after ETIMEDOUT", code: "screen.retriesBlindly")
+                .otherwise("it reconnects after ETIMEDOUT", code: "screen.retriesBlindly", when: .tooManyCame)
         }
     }
 }

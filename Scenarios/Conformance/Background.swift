@@ -5,63 +5,66 @@ extension ScenarioGroup {
         suite: .conformance, tags: [.quick], phone: .strict, opening: .connected(.door), closing: .disconnecting(.door)
     ) {
         Scenario(
-            "backgroundNeedsPairing", "Without pairing the configuration data for the background must not be readable",
+            "backgroundNeedsPairing", "Without pairing, the background configuration data must not be readable",
             tags: [.quick, .background, .pairing, .guidelines],
             covers: [.complaint(.f23), .complaint(.f24), .rule(.backgroundService)],
             phone: .strict(pairs: false), opening: .discovered(.door)
         ) {
             Read(.backgroundConfiguration, of: .door, expecting: .refusal, within: .seconds(3))
-                .otherwise(
-                    "phones that did not pair must find its configuration data, and be refused it",
-                    code: "background.unprotected")
         }
 
         Scenario(
             "backgroundFollowsConfiguration",
-            "What the system reads in the background must be what the app was sent last",
+            "The system must read in the background what the app was sent last",
             tags: [.quick, .background, .pairing],
             covers: [.complaint(.f19), .complaint(.f24), .rule(.backgroundService)]
         ) {
-            Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
+            Pair(.door, within: .seconds(10)).otherwise(
+                "it cannot be paired", code: "pairing.impossible", when: .notPaired)
             Repeat(2) {
                 Exchange(.configuration, with: .door, within: .seconds(5))
                 Read(.backgroundConfiguration, of: .door, expecting: .lastConfiguration, within: .seconds(3))
                     .otherwise(
-                        "its configuration data for the background is not what it sent last",
-                        code: "background.otherConfiguration")
+                        "its background configuration data differs from its last message",
+                        when: "background.otherConfiguration")
                 Stop(.door, within: .seconds(10))
             }
         }
 
         Scenario(
             "pairsAndComesBack",
-            "A phone that paired comes back: the link must be encrypted with the key of the first time",
-            tags: [.quick, .pairing], covers: [.rule(.backgroundService), .complaint(.f4)], closing: .parting(.door)
+            "A phone that paired comes back: the link must be encrypted with the stored key",
+            tags: [.quick, .pairing], covers: [.rule(.backgroundService), .complaint(.f4)], opening: .stopped(.door),
+            closing: .parting(.door)
         ) {
-            Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
+            Pair(.door, within: .seconds(10)).otherwise(
+                "it cannot be paired", code: "pairing.impossible", when: .notPaired)
             Exchange(.configuration, with: .door, within: .seconds(5)).otherwise(
-                "once paired it does not answer any more", code: "pairing.deafAfterwards")
+                "once paired it no longer answers initialize", code: "pairing.deafAfterwards",
+                when: "exchange.noConfiguration")
             Stop(.door, within: .seconds(10))
             Disconnect(.door, within: .seconds(2))
             Connect(.door, within: .seconds(5)).otherwise(
-                "it does not know the phone any more that paired with it", code: "pairing.forgotten",
-                when: "link.keyRefused", "pairing.linkLost", "pairing.failed")
+                "it no longer accepts the phone that paired with it", code: "pairing.forgotten",
+                when: "link.keyRefused")
             Pair(.door, within: .seconds(10)).otherwise(
-                "it does not know the phone any more that paired with it", code: "pairing.forgotten",
-                when: "link.keyRefused", "pairing.linkLost", "pairing.failed")
+                "it no longer accepts the phone that paired with it", code: "pairing.forgotten",
+                when: "link.keyRefused", "pairing.failed")
             Exchange(.configuration, with: .door, within: .seconds(5))
         }
 
         Scenario(
-            "phoneForgets", "A phone that was reset lost its key: the accessory must pair with it once more",
+            "phoneForgets", "A phone that was reset lost its key: the accessory must pair with it again",
             suite: .robustness, tags: [.robustness, .pairing], covers: [.complaint(.f4)], closing: .parting(.door)
         ) {
-            Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
+            Pair(.door, within: .seconds(10)).otherwise(
+                "it cannot be paired", code: "pairing.impossible", when: .notPaired)
             Disconnect(.door, within: .seconds(2))
             Forget(.door)
             Connect(.door, within: .seconds(5))
             Pair(.door, within: .seconds(10)).otherwise(
-                "it does not pair again with a phone that lost its key", code: "pairing.notAgain")
+                "it does not pair again with a phone that lost its key", code: "pairing.notAgain", when: .notPaired,
+                "link.keyRefused")
             Exchange(.configuration, with: .door, within: .seconds(5))
         }
 
@@ -70,26 +73,26 @@ extension ScenarioGroup {
             tags: [.robustness, .pairing], covers: [.complaint(.f27)], opening: .ranging(.door)
         ) {
             Pair(.door, within: .seconds(10)).otherwise(
-                "it cannot be paired with while it ranges", code: "pairing.impossible")
+                "it cannot be paired while it ranges", code: "pairing.impossible", when: .notPaired)
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(3)).otherwise(
-                "it does not range on after pairing", code: "pairing.endsRanging")
+                "it does not continue ranging after pairing", code: "pairing.endsRanging", when: .nothingMeasured)
             Stop(.door, within: .seconds(10)).otherwise(
-                "after pairing it does not answer a stop", code: "pairing.deafAfterwards")
+                "after pairing it does not answer a stop", code: "pairing.deafAfterwards", when: .notStopped)
         }
 
         Scenario(
-            "keepsBondWithoutPower", "A key that is lost with the power locks the phone out that paired",
+            "keepsBondWithoutPower", "A key that is lost with the power locks out the paired phone",
             tags: [.long, .pairing, .needsPowerSwitch], covers: [.complaint(.f4)]
         ) {
             Pair(.door, within: .seconds(10))
             Disconnect(.door, within: .seconds(2))
             PowerCycle(.door, within: .seconds(30))
             Connect(.door, within: .seconds(10)).otherwise(
-                "without power it forgets the phones that paired with it", code: "pairing.forgottenWithoutPower",
-                when: "link.keyRefused", "pairing.linkLost", "pairing.failed")
+                "after a power cycle it no longer accepts the phone that paired with it",
+                code: "pairing.forgottenWithoutPower", when: "link.keyRefused")
             Pair(.door, within: .seconds(10)).otherwise(
-                "without power it forgets the phones that paired with it", code: "pairing.forgottenWithoutPower",
-                when: "link.keyRefused", "pairing.linkLost", "pairing.failed")
+                "after a power cycle it no longer accepts the phone that paired with it",
+                code: "pairing.forgottenWithoutPower", when: "link.keyRefused", "pairing.failed")
         }
     }
 }

@@ -8,7 +8,7 @@ extension ScenarioGroup {
         closing: .parting(.door)
     ) {
         Scenario(
-            "lostInitialize", "An initialize that never arrives must leave no trace: the next one counts",
+            "lostInitialize", "An initialize that never arrives must have no effect: the next one counts",
             covers: [.rule(.accessorySide)]
         ) {
             Losing(.initialize, times: 1) {
@@ -20,15 +20,15 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "lateConfigure", "A phone app that asks a person first answers late: the accessory must wait for it",
+            "lateConfigure", "A phone app that asks the user first answers late: the accessory must wait",
             suite: .conformance, tags: [.quick], covers: [.rule(.permission)],
             phone: .strict(rangingTimeout: .seconds(8))
         ) {
             Delaying(.shareableConfiguration, by: .seconds(4), times: 1) {
                 Exchange(.configuration, with: .door, within: .seconds(10))
                     .otherwise(
-                        "it does not wait for configureAndStart as long as a person may take to answer",
-                        code: "session.impatient")
+                        "it does not start when configureAndStart comes 4 s after its configuration data",
+                        code: "session.impatient", when: "session.neverStarted")
             }
             Expect(.ranging(.door), within: .seconds(4))
         }
@@ -41,13 +41,13 @@ extension ScenarioGroup {
                 Stop(.door, within: .seconds(10))
             }
             Exchange(.configuration, with: .door, within: .seconds(5)).otherwise(
-                "the exchange after a second stop fails", code: "session.noStartAfterSecondStop")
+                "the exchange after a second stop fails", code: "session.noStartAfterSecondStop", when: .notStarted)
             Expect(.ranging(.door), within: .seconds(3))
         }
 
         Scenario(
             "cutConfigure",
-            "A configureAndStart cut short on its way starts nothing, and the retry with a whole one does",
+            "A configureAndStart truncated on its way starts nothing, and the complete retry does",
             covers: [.complaint(.f33), .complaint(.f8)], phone: .strict(retry: .standard, rangingTimeout: .seconds(2)),
             opening: .connected(.door)
         ) {
@@ -55,20 +55,21 @@ extension ScenarioGroup {
                 Exchange(.configuration, with: .door, within: .seconds(10))
                 Expect(.retry(.door), count: 1)
                     .otherwise(
-                        "it accepts shareable configuration data that was cut short, length byte and all",
-                        code: "shareable.truncatedAccepted")
+                        "it accepts shareable configuration data that was truncated, including its length byte",
+                        code: "shareable.truncatedAccepted", when: .nothingCame)
             }
             Expect(.ranging(.door), within: .seconds(3))
         }
 
         Scenario(
-            "corruptConfigure", "A wrong length byte in configureAndStart must be noticed, and forgotten",
+            "corruptConfigure", "A wrong length byte in configureAndStart must be noticed, without lasting effect",
             covers: [.complaint(.f33)], phone: .strict(retry: .standard, rangingTimeout: .seconds(2))
         ) {
             Corrupting(.shareableConfiguration, byte: 5, xor: 0x40, times: 1) {
                 Exchange(.configuration, with: .door, within: .seconds(10))
                     .otherwise(
-                        "the exchange after a wrong length byte fails", code: "shareable.wrongLengthConfuses")
+                        "the exchange after a wrong length byte fails", code: "shareable.wrongLengthConfuses",
+                        when: .notStarted)
             }
             Expect(.ranging(.door), within: .seconds(3))
         }

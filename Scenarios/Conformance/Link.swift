@@ -4,19 +4,19 @@ extension ScenarioGroup {
     static let link = ScenarioGroup(suite: .conformance, tags: [.quick], phone: .strict) {
         Scenario(
             "advertisesItsService",
-            "Phones look for the service alone: an accessory that does not advertise it is not found",
+            "Phones scan only for the service: an accessory that does not advertise it is not found",
             covers: [.complaint(.f6), .complaint(.f22), .rule(.appOnTheLink)], closing: .disconnecting(.door)
         ) {
             Find(.door, within: .seconds(3))
                 .otherwise(
-                    "it does not advertise the service of its data channel, and phones look for nothing else",
-                    code: "advertising.noService")
+                    "phones scan only for the service of its data channel", when: "advertising.noService",
+                    "advertising.otherService")
             Connect(.door, within: .seconds(5))
         }
 
         Scenario(
             "answersAtOnce",
-            "An app writes initialize as soon as it may: firmware that still boots misses it or resets",
+            "An app writes initialize as soon as possible: firmware that is still booting misses it or resets",
             covers: [
                 .rule(.appOnTheLink), .complaint(.f3), .complaint(.f7), .complaint(.f30), .complaint(.f38),
             ]
@@ -26,7 +26,8 @@ extension ScenarioGroup {
                 Send(.initialize, to: .door)
                 Expect(.received(.configuration, from: .door), count: 1, within: .seconds(5))
                     .otherwise(
-                        "it does not answer an initialize right after connecting", code: "exchange.earlyInitializeLost")
+                        "it does not answer an initialize right after connecting", code: "exchange.earlyInitializeLost",
+                        when: .nothingCame)
                 Disconnect(.door, within: .seconds(2))
             }
         }
@@ -47,24 +48,26 @@ extension ScenarioGroup {
             Expect(.received(.configuration, from: .door), within: .seconds(5))
                 .otherwise(
                     "after an initialize before the subscription it does not answer the next one",
-                    code: "exchange.initializeBeforeSubscription")
+                    code: "exchange.initializeBeforeSubscription", when: .nothingCame)
         }
 
         Scenario(
-            "connectionStorm", "Twenty connections in a row: each must be given back, or the last one finds no room",
+            "connectionStorm", "Twenty connections in a row: each must be released, or the last one finds no slot",
             tags: [.long], covers: [.complaint(.f38)], opening: .visited(.door),
             closing: .parting(.door)
         ) {
             Repeat(20) {
                 Connect(.door, within: .seconds(5))
                     .otherwise(
-                        "after some connections it accepts no more",
-                        code: "link.connectionsLeak")
+                        "after some connections it can no longer be connected to", code: "link.connectionsLeak",
+                        when: .notConnected)
                 Disconnect(.door, within: .seconds(2))
             }
             Connect(.door, within: .seconds(5))
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("after many connections it no longer ranges", code: "session.noStartAfterConnections")
+                .otherwise(
+                    "after many connections it no longer starts", code: "session.noStartAfterConnections",
+                    when: .notStarted)
         }
 
         Scenario(
@@ -73,55 +76,59 @@ extension ScenarioGroup {
         ) {
             Disconnect(.door, within: .seconds(2))
             Find(.door, within: .seconds(5))
-                .otherwise("it does not advertise again within 5 s after a disconnect", code: "advertising.notAgain")
+                .otherwise(
+                    "it does not advertise again within 5 s after a disconnect", code: "advertising.notAgain",
+                    when: "link.notFound")
         }
 
         Scenario(
-            "reconnectsAtOnce", "A phone that comes back at once meets firmware that is still cleaning up",
+            "reconnectsAtOnce", "A phone that comes back immediately meets firmware that is still cleaning up",
             covers: [.complaint(.f20)], opening: .exchanged(.door), closing: .parting(.door)
         ) {
             Send(.stop, to: .door)
             Disconnect(.door, within: .seconds(2))
             Connect(.door, within: .seconds(5))
                 .otherwise(
-                    "it cannot be connected to right after a disconnect", code: "session.busyAfterStop")
+                    "it cannot be connected to right after a disconnect", code: "session.busyAfterStop",
+                    when: .notConnected)
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("the exchange right after a reconnection fails", code: "session.busyAfterStop")
+                .otherwise(
+                    "the exchange right after a reconnection fails", code: "session.busyAfterStop", when: .notStarted)
             Expect(.ranging(.door), within: .seconds(3))
         }
 
         Scenario(
-            "smallestMTU", "At the smallest ATT_MTU nothing that is cut may be sent, and nothing may get stuck",
+            "smallestMTU", "At the smallest ATT_MTU nothing truncated may be sent, and nothing may get stuck",
             suite: .robustness, tags: [.robustness], covers: [.complaint(.f8), .complaint(.f9)],
             phone: .strict(mtu: 23), opening: .connected(.door), closing: .disconnecting(.door)
         ) {
             Send(.initialize, to: .door)
             Expect(.received(.configuration, from: .door), count: 0, for: .seconds(1))
                 .otherwise(
-                    "it sent configuration data although an ATT_MTU of 23 carries only 20 bytes of it",
-                    code: "link.cutAtSmallMTU")
+                    "it sent configuration data although an ATT_MTU of 23 holds only 20 bytes of it",
+                    code: "link.cutAtSmallMTU", when: .tooManyCame)
             Send(.stop, to: .door)
             Expect(.received(.didStop, from: .door), within: .seconds(10))
                 .otherwise(
                     "after configuration data that did not fit it does not answer a stop",
-                    code: "exchange.silentAfterSmallMTU")
+                    code: "exchange.silentAfterSmallMTU", when: .nothingCame)
         }
 
         Scenario(
-            "exactMTU", "With just room enough for its configuration data an accessory must send it whole",
+            "exactMTU", "With an ATT_MTU that just holds its configuration data, an accessory must send it whole",
             suite: .robustness, tags: [.robustness], covers: [.complaint(.f8), .complaint(.f9)],
             phone: .strict(mtu: 52), opening: .connected(.door),
             closing: .parting(.door)
         ) {
             Exchange(.configuration, with: .door, within: .seconds(5))
                 .otherwise(
-                    "with an ATT_MTU that just holds its configuration data the exchange does not come about",
-                    code: "exchange.exactMTU")
+                    "with an ATT_MTU that just holds its configuration data the exchange fails",
+                    code: "exchange.exactMTU", when: .notStarted)
             Expect(.ranging(.door), within: .seconds(3))
         }
 
         Scenario(
-            "phoneMTU", "At the ATT_MTU that iPhones are known for everything must fit, and be sent whole",
+            "phoneMTU", "At the ATT_MTU of iPhones everything must fit and be sent whole",
             covers: [.rule(.messageSizes)], phone: .strict(mtu: 185), opening: .connected(.door),
             closing: .parting(.door)
         ) {
@@ -131,7 +138,7 @@ extension ScenarioGroup {
 
         Scenario(
             "longWrite",
-            "At the smallest ATT_MTU phones write configureAndStart in pieces: it must be taken, or refused",
+            "At the smallest ATT_MTU phones write configureAndStart in pieces: the accessory must accept or refuse it",
             suite: .robustness, tags: [.robustness], covers: [.complaint(.f8)], phone: .strict(mtu: 23),
             opening: .connected(.door), closing: .disconnecting(.door)
         ) {
@@ -144,7 +151,7 @@ extension ScenarioGroup {
             Expect(.received(.didStop, from: .door), within: .seconds(10))
                 .otherwise(
                     "after a long write it does not answer a stop",
-                    code: "link.longWriteUnanswered")
+                    code: "link.longWriteUnanswered", when: .nothingCame)
         }
 
         Scenario(
@@ -156,34 +163,38 @@ extension ScenarioGroup {
             Stay(.seconds(7)) {
                 Expect(.parametersRequested(.door, acceptable: false), count: 0)
                     .otherwise(
-                        "it asks for connection parameters that phones refuse", code: "link.connectionParameters")
+                        "it asks for connection parameters that phones refuse", code: "link.connectionParameters",
+                        when: .tooManyCame)
             }
         }
 
         Scenario(
-            "keepsConnectionParameters", "Phones may leave the connection parameters as they are: nobody may hang up",
+            "keepsConnectionParameters", "Phones may keep the connection parameters: the accessory may not hang up",
             tags: [.long], covers: [.rule(.advertisingAndLink)], opening: .connected(.door), closing: .parting(.door)
         ) {
             Stay(.seconds(7)) {
                 Expect(.disconnected(.door), count: 0)
                     .otherwise(
-                        "it hangs up when a phone leaves the connection parameters as they are",
-                        code: "link.parametersHangUp")
+                        "it hangs up or resets when a phone keeps the connection parameters as they are",
+                        code: "link.parametersHangUp", when: .tooManyCame)
             }
             Exchange(.configuration, with: .door, within: .seconds(5))
         }
 
         Scenario(
-            "linkLossWhileRanging", "The link goes while both range: an accessory must come back from that by itself",
+            "linkLossWhileRanging", "The link is lost while both range: an accessory must recover by itself",
             tags: [.quick, .simulatorOnly], covers: [.complaint(.f17)], opening: .ranging(.door),
             closing: .parting(.door)
         ) {
             Simulate(.linkLoss, of: .door)
             Expect(.disconnected(.door), within: .seconds(8))
             Connect(.door, within: .seconds(5)).otherwise(
-                "it does not come back after its link was lost", code: "advertising.notAgainAfterLoss")
+                "it does not come back after its link was lost", code: "advertising.notAgainAfterLoss",
+                when: "link.notFound", "link.notOpened")
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("it does not range again after its link was lost", code: "session.noStartAfterLoss")
+                .otherwise(
+                    "it does not start again after its link was lost", code: "session.noStartAfterLoss",
+                    when: .notStarted)
             Await(.ranging(.door), within: .seconds(5))
         }
     }

@@ -6,7 +6,7 @@ extension PhoneSetup {
 
     /// Returns the phone with other settings.
     static func strict(
-        mtu: Int? = nil, pairs: Bool = true, retry: RetryPolicy = .never, rangingTimeout: Span = .seconds(8),
+        mtu: Int? = nil, pairs: Bool = true, retry: RetryPolicy = .never, rangingTimeout: Lapse = .seconds(8),
         suspension: SuspensionPolicy = .stopAndInitialize, permission: NearbyPermission = .allowed,
         hasPurposeString: Bool = true,
         sharing shareable: ShareableSetup = .standard, backgroundModes: Bool = false, activeSessionsLimit: Int? = nil

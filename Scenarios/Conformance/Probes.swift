@@ -8,61 +8,67 @@ extension FieldCase {
     /// Mistakes in reading a field, each with the value that proves it.
     static let probes = [
         FieldCase(
-            "sessionID", "Listens under the session id with its bytes swapped", covers: [.complaint(.f10)],
+            "sessionID", "Listens with the session id's bytes swapped", covers: [.complaint(.f10)],
             ShareableSetup(sessionID: 0x0000_0102, probe: .swappedSessionID),
             otherwise: Meaning(
-                "it reads the session id with its bytes in the wrong order", code: "parameters.sessionIDReversed")),
+                "it reads the session id with its bytes in the wrong order", code: "parameters.sessionIDReversed",
+                when: .tooManyCame)),
         FieldCase(
-            "sessionIDLength", "Listens under the low two bytes of the session id", suite: .robustness,
+            "sessionIDLength", "Listens with the low two bytes of the session id", suite: .robustness,
             covers: [.complaint(.f11)],
             ShareableSetup(sessionID: 0x0003_0001, probe: .shortSessionID(bytes: 2)),
             otherwise: Meaning(
-                "of the session id it keeps the low two bytes only", code: "parameters.sessionIDTwoBytes")),
+                "it keeps only the low two bytes of the session id", code: "parameters.sessionIDTwoBytes",
+                when: .tooManyCame)),
         FieldCase(
-            "sessionIDByte", "Listens under the low byte of the session id", covers: [.complaint(.f11)],
+            "sessionIDByte", "Listens with the low byte of the session id", covers: [.complaint(.f11)],
             ShareableSetup(sessionID: 0x0000_0102, probe: .shortSessionID(bytes: 1)),
             otherwise: Meaning(
-                "of the session id it keeps the low byte only", code: "parameters.sessionIDOneByte")),
+                "it keeps only the low byte of the session id", code: "parameters.sessionIDOneByte", when: .tooManyCame)
+        ),
         FieldCase(
             "phoneAddress", "Answers to the phone's address with its bytes swapped", covers: [.complaint(.f10)],
             ShareableSetup(address: 0x1122, probe: .swappedPhoneAddress),
             otherwise: Meaning(
                 "it reads the phone's short address with its bytes in the wrong order",
-                code: "parameters.phoneAddressReversed")),
+                code: "parameters.phoneAddressReversed", when: .tooManyCame)),
         FieldCase(
-            "accessoryAddress", "Looks for the accessory under its address with the bytes swapped",
+            "accessoryAddress", "Looks for the accessory with its address's bytes swapped",
             covers: [.complaint(.f10)], ShareableSetup(probe: .swappedAccessoryAddress),
             otherwise: Meaning(
                 "its configuration data has its short address with the bytes in the wrong order",
-                code: "configuration.addressReversed")),
+                code: "configuration.addressReversed", when: .tooManyCame)),
         FieldCase(
             "initialization", "Listens with the bytes of the static STS in reverse", covers: [.complaint(.f12)],
             ShareableSetup(vector: [0x01, 0x02, 0x03, 0x04, 0x05, 0x06], probe: .reversedVector),
             otherwise: Meaning(
-                "it takes the static STS IV in reverse", code: "parameters.vectorReversed")),
+                "it uses the static STS IV in reverse", code: "parameters.vectorReversed", when: .tooManyCame)),
         FieldCase(
             "interval", "Ranges every 200 ms, whatever the phone said", covers: [.rule(.shareableLayout)],
             // Out of ten rounds in 2 s; an accessory that listens until it hears a frame may catch some.
             ShareableSetup(interval: .milliseconds(162), probe: .interval(.milliseconds(200))), caught: 4,
             otherwise: Meaning(
-                "it ranges at an interval of its own instead of the phone's", code: "parameters.ownInterval")),
+                "it ranges at its own interval instead of the phone's", code: "parameters.ownInterval",
+                when: .tooManyCame)),
         FieldCase(
             "intervalOrder", "Ranges at the interval with its bytes swapped: 260 ms for 1025", suite: .robustness,
             covers: [.complaint(.f10)],
             ShareableSetup(interval: .milliseconds(0x0401), probe: .interval(.milliseconds(0x0104))), caught: 3,
             otherwise: Meaning(
                 "it reads the ranging interval with its bytes in the wrong order",
-                code: "parameters.intervalReversed")),
+                code: "parameters.intervalReversed", when: .tooManyCame)),
         FieldCase(
             "slots", "Ranges in slots of 2400 RSTU, whatever the phone said", covers: [.rule(.shareableLayout)],
             ShareableSetup(slotDurationRSTU: 3600, probe: .slotDuration(rstu: 2400)),
             otherwise: Meaning(
-                "it ranges in slots of 2400 RSTU instead of the phone's", code: "parameters.slotsFixed")),
+                "it ranges in slots of 2400 RSTU instead of the phone's", code: "parameters.slotsFixed",
+                when: .tooManyCame)),
         FieldCase(
-            "role", "Takes the very role that the accessory says it has", covers: [.complaint(.f14)],
+            "role", "Takes the same role that the accessory claims", covers: [.complaint(.f14)],
             ShareableSetup(probe: .sameRole),
             otherwise: Meaning(
-                "it takes the role opposite to the one that it claims", code: "configuration.roleOpposite")),
+                "it takes the role opposite to the one that it claims", code: "configuration.roleOpposite",
+                when: .tooManyCame)),
     ]
 }
 
@@ -84,7 +90,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "probe", "Looks for the accessory under the address of its configuration before the last one",
+            "probe", "Looks for the accessory with the address of its previous configuration",
             argument: "previousAddress", covers: [.complaint(.f15), .rule(.timeouts)],
             phone: .strict(sharing: ShareableSetup(probe: .previousAccessoryAddress)), opening: .controlled(.door)
         ) {
@@ -92,8 +98,8 @@ extension ScenarioGroup {
             Stay(.seconds(2)) {
                 Expect(.ranging(.door), count: 0)
                     .otherwise(
-                        "it gives a new short address at each initialize, and ranges under the old one",
-                        code: "configuration.staleAddress")
+                        "it reports a new short address on each initialize, and ranges with the old one",
+                        code: "configuration.staleAddress", when: .tooManyCame)
             }
         }
     }

@@ -3,14 +3,14 @@ import ScenarioKit
 extension ScenarioGroup {
     /// Out of range and back: an app's own attempts, the point at which it gives up, and recovery on return.
     ///
-    /// The rules for retrying are those of the talk (WWDC21; fact sheet 5.3). The range of ultra-wideband depends on
-    /// the rig; 60 m is beyond that of the simulated air.
+    /// The rules for retrying are those of the talk (WWDC21; nearby-interaction.md 5.3). The range of ultra-wideband
+    /// depends on the rig; 60 m is beyond that of the simulated air.
     static let reach = ScenarioGroup(
         suite: .conformance, tags: [.needsMotion, .simulatorOnly],
         phone: .strict(retry: .wwdc21, rangingTimeout: .seconds(5)), opening: .nearby(.door), closing: .parting(.door)
     ) {
         Scenario(
-            "outOfRangeAndBack", "Out of range the app tries once and gives up; back again the whole flow must work",
+            "outOfRangeAndBack", "Out of range the app tries once and gives up; back in range the whole flow must work",
             covers: [.rule(.timeouts), .complaint(.f16)]
         ) {
             Throughout {
@@ -22,14 +22,17 @@ extension ScenarioGroup {
             }
             Walk(backTo: .door, from: .metres(60), to: .metres(4), at: .metresPerSecond(6))
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("back in range it does not start again", code: "session.noStartAfterReturn")
+                .otherwise(
+                    "back in range it does not start again", code: "session.noStartAfterReturn", when: .notStarted)
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
-                .otherwise("back in range it says that it ranges, and does not", code: "session.deadAfterReturn")
+                .otherwise(
+                    "back in range it reports ranging, and does not range", code: "session.deadAfterReturn",
+                    when: "session.rangesNot")
         }
 
         Scenario(
             "tooFarToTryAgain",
-            "An app that saw the accessory leave does not try again, and starts anew when it is back",
+            "An app that saw the accessory leave does not retry, and starts over when it is back",
             covers: [.rule(.timeouts)],
             phone: .strict(
                 retry: RetryPolicy(attempts: 3, nearEnough: .metres(10)), rangingTimeout: .seconds(5))
@@ -43,9 +46,12 @@ extension ScenarioGroup {
             }
             Walk(backTo: .door, from: .metres(60), to: .metres(4), at: .metresPerSecond(6))
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("back in range it does not start again", code: "session.noStartAfterReturn")
+                .otherwise(
+                    "back in range it does not start again", code: "session.noStartAfterReturn", when: .notStarted)
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
-                .otherwise("back in range it says that it ranges, and does not", code: "session.deadAfterReturn")
+                .otherwise(
+                    "back in range it reports ranging, and does not range", code: "session.deadAfterReturn",
+                    when: "session.rangesNot")
         }
     }
 
@@ -54,7 +60,7 @@ extension ScenarioGroup {
         suite: .conformance, tags: [.quick, .simulatorOnly], opening: .ranging(.door), closing: .parting(.door)
     ) {
         Scenario(
-            "backWhileItTries", "Who is heard again while the app tries once more is measured, without an initialize",
+            "backWhileItTries", "An accessory heard again during the app's retry is measured without an initialize",
             covers: [.rule(.timeouts)], phone: .strict(retry: .wwdc21, rangingTimeout: .seconds(8))
         ) {
             Throughout {
@@ -68,7 +74,7 @@ extension ScenarioGroup {
                 Await(.ranging(.door), count: .atLeast(3), within: .seconds(4))
                     .otherwise(
                         "it does not range when the air is free again",
-                        code: "session.deadAfterReturn")
+                        code: "session.deadAfterReturn", when: .nothingMeasured)
             }
         }
     }
@@ -78,19 +84,20 @@ extension ScenarioGroup {
         suite: .conformance, tags: [.quick], opening: .ranging(.door), closing: .parting(.door)
     ) {
         Scenario(
-            "triesAgainFromInitialize", "An accessory that said that it stopped is tried again from initialize on",
+            "triesAgainFromInitialize", "An accessory that reported a stop is retried from initialize on",
             covers: [.rule(.timeouts)], phone: .strict(retry: .wwdc21, rangingTimeout: .seconds(5))
         ) {
             Send(.stop, to: .door)
             Await(.received(.didStop, from: .door), within: .seconds(10))
             Await(.retry(.door), within: .seconds(10))
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
-                .otherwise("after its own stop it does not range again", code: "session.noStartAfterStop")
+                .otherwise(
+                    "after a stop it does not range again", code: "session.noStartAfterStop", when: .nothingMeasured)
             Expect(.sent(.initialize, to: .door), count: .atLeast(1))
         }
 
         Scenario(
-            "takesAStopForTheEnd", "An app may take the accessory's word that it stopped for the end, and try no more",
+            "takesAStopForTheEnd", "An app may take the accessory's report of a stop as final, and not retry",
             covers: [.rule(.timeouts)],
             phone: .strict(
                 retry: RetryPolicy(attempts: 3, givesUpWhenStopped: true), rangingTimeout: .seconds(5))
@@ -99,7 +106,7 @@ extension ScenarioGroup {
             Await(.received(.didStop, from: .door), within: .seconds(10))
             Await(.gaveUp(.door, because: .accessoryStopped), within: .seconds(10))
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("after its own stop it does not start again", code: "session.noStartAfterStop")
+                .otherwise("after a stop it does not start again", code: "session.noStartAfterStop", when: .notStarted)
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
         }
     }

@@ -5,56 +5,56 @@ import ScenarioKit
 extension ScenarioGroup {
     static let system = ScenarioGroup(suite: .conformance, tags: [.quick], phone: .strict, closing: .parting(.door)) {
         Scenario(
-            "appInBackground", "The app leaves the foreground: stop comes unforeseen, and later everything begins anew",
+            "appInBackground", "The app leaves the foreground: an unexpected stop, and later everything starts over",
             tags: [.quick, .background], covers: [.rule(.suspension), .complaint(.f15)], opening: .ranging(.door)
         ) {
             EnterBackground()
             Expect(.suspended(.door), count: 1)
             Expect(.received(.didStop, from: .door), within: .seconds(10))
                 .otherwise(
-                    "it does not answer the stop of an app that goes to the background", code: "session.stopUnanswered")
+                    "it does not answer the stop of an app that goes to the background", code: "session.stopUnanswered",
+                    when: .nothingCame)
             Stay(.seconds(1))
             EnterForeground()
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(8))
                 .otherwise(
-                    "when the app is in the foreground again it does not range", code: "session.noStartAfterSuspension")
+                    "it does not range when the app is in the foreground again", code: "session.noStartAfterSuspension",
+                    when: .nothingMeasured)
         }
 
         Scenario(
             "phoneLocked", "The phone is locked and unlocked five times while it ranges: nothing may pile up",
-            tags: [.quick, .background], covers: [.rule(.suspension), .complaint(.f15)], opening: .exchanged(.door)
+            tags: [.quick, .background], covers: [.rule(.suspension), .complaint(.f15)], opening: .ranging(.door)
         ) {
             Repeat(5) {
-                Await(.ranging(.door), within: .seconds(8))
-                    .otherwise(
-                        "after the phone was locked for a moment it does not range any more",
-                        code: "session.noStartAfterSuspension")
                 Lock()
                 Expect(.received(.didStop, from: .door), within: .seconds(10))
-                    .otherwise("it does not answer the stop of a phone that is locked", code: "session.stopUnanswered")
+                    .otherwise(
+                        "it does not answer the stop of a phone that is locked", code: "session.stopUnanswered",
+                        when: .nothingCame)
                 Unlock()
+                Await(.ranging(.door), within: .seconds(8))
+                    .otherwise(
+                        "it no longer ranges after the phone was locked for a moment",
+                        code: "session.noStartAfterSuspension", when: .nothingMeasured)
             }
-            Await(.ranging(.door), within: .seconds(8))
             Stay(.seconds(1))
         }
 
         Scenario(
             "permissionAsked",
-            "A person is asked first and takes four seconds: the accessory must wait for its configuration",
+            "The user is asked first and takes four seconds: the accessory must wait for its configuration",
             covers: [.rule(.permission)],
             phone: .strict(permission: .asks(.allowWhileInUse, after: .seconds(4))), opening: .connected(.door)
         ) {
             Exchange(.configuration, with: .door, within: .seconds(10))
-                .otherwise(
-                    "it does not wait for configureAndStart as long as a person may take to answer",
-                    code: "session.impatient")
             Expect(.prompted, count: 1)
             Expect(.ranging(.door), within: .seconds(3))
         }
 
         Scenario(
             "permissionRefused",
-            "A person refuses when asked: no shareable data comes, until the answer is changed in Settings",
+            "The user refuses: no shareable data comes until the answer is changed in Settings",
             covers: [.complaint(.f26), .rule(.permission)],
             phone: .strict(permission: .asks(.deny, after: .seconds(2))), opening: .connected(.door)
         ) {
@@ -64,13 +64,14 @@ extension ScenarioGroup {
             Stay(.seconds(2)) {
                 Expect(.sent(.shareableConfiguration, to: .door), count: 0)
                 Expect(.disconnected(.door), count: 0).otherwise(
-                    "it hangs up when a phone does not go on", code: "session.hangsUpOnWaiting")
+                    "it hangs up or resets when a phone does not continue", code: "session.hangsUpOnWaiting",
+                    when: .tooManyCame)
             }
             ChangePermission(to: .allowed)
             Exchange(.configuration, with: .door, within: .seconds(5))
                 .otherwise(
-                    "after a phone that did not go on it does not start any more",
-                    code: "session.noStartAfterBrokenExchange")
+                    "after a phone that did not continue it no longer starts",
+                    code: "session.noStartAfterBrokenExchange", when: .notStarted)
             Expect(.prompted, count: 1)
             Expect(.ranging(.door), within: .seconds(3))
         }
@@ -88,35 +89,38 @@ extension ScenarioGroup {
             Stay(.seconds(2)) {
                 Expect(.sent(.shareableConfiguration, to: .door), count: 0)
                 Expect(.disconnected(.door), count: 0).otherwise(
-                    "it hangs up when a phone does not go on", code: "session.hangsUpOnWaiting")
+                    "it hangs up or resets when a phone does not continue", code: "session.hangsUpOnWaiting",
+                    when: .tooManyCame)
             }
         }
 
         Scenario(
             "permissionWithdrawn",
-            "The answer is changed in Settings while it ranges: the session ends without a word to the accessory",
+            "The answer is changed in Settings while it ranges: the session ends without a message to the accessory",
             covers: [.rule(.permission)], opening: .ranging(.door)
         ) {
             ChangePermission(to: .denied)
             Expect(.invalidated(.door, code: .userDidNotAllow), count: 1, within: .seconds(3))
             Stay(.seconds(2)) {
                 Expect(.disconnected(.door), count: 0).otherwise(
-                    "it hangs up when a phone does not go on", code: "session.hangsUpOnWaiting")
+                    "it hangs up or resets when a phone does not continue", code: "session.hangsUpOnWaiting",
+                    when: .tooManyCame)
             }
             ChangePermission(to: .allowed)
             Exchange(.configuration, with: .door, within: .seconds(5))
                 .otherwise(
                     "a start without a stop before it fails",
-                    code: "session.noStartWithoutStop")
+                    code: "session.noStartWithoutStop", when: .notStarted)
             Await(.ranging(.door), within: .seconds(5))
         }
 
         Scenario(
-            "backgroundSession", "With a paired accessory a session goes on in the background: nobody tells it to stop",
+            "backgroundSession", "With a paired accessory a session continues in the background: no stop is sent",
             tags: [.quick, .background, .pairing], covers: [.rule(.suspension), .rule(.backgroundService)],
             phone: .strict(backgroundModes: true), opening: .connected(.door)
         ) {
-            Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
+            Pair(.door, within: .seconds(10)).otherwise(
+                "it cannot be paired", code: "pairing.impossible", when: .notPaired)
             Exchange(.configuration, with: .door, within: .seconds(5))
             Expect(.ranging(.door), within: .seconds(3))
             EnterBackground()
@@ -124,11 +128,14 @@ extension ScenarioGroup {
                 Expect(.sent(.stop, to: .door), count: 0)
                 Expect(.received(.didStop, from: .door), count: 0)
                     .otherwise(
-                        "it stops by itself while the app is in the background", code: "background.stopsByItself")
+                        "it stops by itself while the app is in the background", code: "background.stopsByItself",
+                        when: .tooManyCame)
             }
             EnterForeground()
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(3))
-                .otherwise("it did not range on while the app was in the background", code: "background.rangesNot")
+                .otherwise(
+                    "it did not continue ranging while the app was in the background", code: "background.rangesNot",
+                    when: .nothingMeasured)
         }
 
         Scenario(
@@ -139,11 +146,12 @@ extension ScenarioGroup {
             Relaunch()
             Expect(.disconnected(.door), within: .seconds(2))
             Connect(.door, within: .seconds(5)).otherwise(
-                "after an app was quit it cannot be connected to again", code: "link.notAgainAfterRanging")
+                "it cannot be connected to after an app was quit", code: "link.notAgainAfterRanging",
+                when: .notConnected)
             Exchange(.configuration, with: .door, within: .seconds(5))
                 .otherwise(
-                    "after an app was quit while ranging it does not start again",
-                    code: "session.noStartAfterDisconnect")
+                    "it does not start again after an app was quit while ranging",
+                    code: "session.noStartAfterDisconnect", when: .notStarted)
             Await(.ranging(.door), within: .seconds(3))
         }
     }

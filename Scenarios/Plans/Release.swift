@@ -2,7 +2,7 @@ import GateKit
 
 extension GatePlan {
     /// An example: copy it, and require of your firmware what you promise to customers.
-    public static let release = GatePlan("release", "What every release of a door's firmware must show") {
+    public static let release = GatePlan("release", "Requirements for every release of a door's firmware") {
         // 59 clean runs of each: a fault that occurs in 5 % of the runs shows with 95 % confidence.
         Prove(.suite("conformance"), .clean(below: .percent(5)))
         // 299 clean runs of the flows that every customer uses every day.
@@ -14,7 +14,7 @@ extension GatePlan {
     }
 
     /// An example for a firmware that is known to fail occasionally and must not get worse.
-    public static let nightly = GatePlan("nightly", "What a build of the night must show before anybody uses it") {
+    public static let nightly = GatePlan("nightly", "Requirements for a nightly build") {
         Prove(.tagged("quick"), .sequential(good: .percent(1), bad: .percent(10)))
         RequireIdentity(.flashed)
     }

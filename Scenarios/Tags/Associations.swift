@@ -6,7 +6,7 @@ extension ScenarioGroup {
     static let associations = ScenarioGroup(suite: .tags, tags: [.quick], phone: .associated()) {
         Scenario(
             "excludedPath",
-            "A path that the site excludes opens in the browser, though a later line would let it through",
+            "A path that the site excludes opens in the browser, although a later line would allow it",
             covers: [.tagRule(.u4), .tagRule(.u3)]
         ) {
             Tap(.doorTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
@@ -17,7 +17,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "queryDecides", "Of two links that differ in their query one belongs to the app, and the other does not",
+            "queryDecides", "Two links differ in their query: one belongs to the app, the other does not",
             covers: [.tagSection(.linkMatching), .tagRule(.u3), .tagRule(.u5)]
         ) {
             Tap(.guestTag) { Expect(.opened(.doorApp, path: "/visit"), count: 1) }
@@ -25,7 +25,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "capitalsInThePath", "A path is the app's in capitals too, where the site says that case does not matter",
+            "capitalsInThePath", "A path in capitals is the app's too, if the site says that case does not matter",
             covers: [.tagSection(.associationForm), .tagRule(.u3)]
         ) {
             Tap(.capitalTag) { Expect(.opened(.doorApp, path: "/Gate/7"), count: 1) }
@@ -33,7 +33,7 @@ extension ScenarioGroup {
 
         Scenario(
             "wildcardSubdomain",
-            "With a wildcard the links of a subdomain are the app's, by the bare domain's own file",
+            "With a wildcard the bare domain's file gives the app the links of a subdomain",
             covers: [.tagSection(.entitlement), .tagRule(.u2)],
             phone: .associated(domains: ["applinks:*.example.com"], sites: [.example])
         ) {
@@ -67,7 +67,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "foreignTeam", "An app under another team than the site names gets no links", covers: [.tagRule(.u2)],
+            "foreignTeam", "An app of a team that the site does not name gets no links", covers: [.tagRule(.u2)],
             phone: .associated(team: "ZZZZZ98765")
         ) {
             Tap(.doorTag) { Expect(.opened(.browser), count: 1) }
@@ -75,7 +75,7 @@ extension ScenarioGroup {
 
         Scenario(
             "orderOfApps",
-            "Of two apps that claim a link the site's first entry decides, and not who was installed first",
+            "If two apps claim a link, the site's first entry decides, not the order of installation",
             covers: [.tagRule(.u6)], phone: .associated(others: [.shop])
         ) {
             Tap(.doorTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
@@ -83,14 +83,14 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "browserChosen", "Who chose the browser for a domain gets the browser, though the app is there",
+            "browserChosen", "Choosing the browser for a domain opens the browser, although the app is installed",
             covers: [.tagRule(.u8)], phone: .associated(tags: TagSetup(browserChosenFor: ["example.com"]))
         ) {
             Tap(.doorTag) { Expect(.opened(.browser), count: 1) }
         }
 
         Scenario(
-            "linkWithoutTag", "The same link from elsewhere reaches the app with the empty message, as it was no tag",
+            "linkWithoutTag", "The same link from elsewhere reaches the app with the empty message",
             covers: [.tagSection(.delivery)]
         ) {
             FollowLink("https://example.com/door/open?door=1")

@@ -5,7 +5,7 @@ import ScenarioKit
 extension ScenarioGroup {
     static let conditions = ScenarioGroup(suite: .tags, tags: [.quick], phone: .withDoorApp) {
         Scenario(
-            "displayOff", "A phone whose display is off reads no tag, and reads again when it is lit",
+            "displayOff", "A phone whose display is off reads no tag until it is on again",
             covers: [.tagRule(.b2)]
         ) {
             TurnOff(.display)
@@ -18,7 +18,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "tagWaitsForDisplay", "A tag that lies there when the display goes on is a new tag",
+            "tagWaitsForDisplay", "A tag that is already there when the display turns on is a new tag",
             covers: [.tagRule(.b2), .tagRule(.b17)]
         ) {
             TurnOff(.display)
@@ -44,7 +44,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "appReadsItself", "While an app has a reader session of its own the system reads no tag",
+            "appReadsItself", "While an app has its own reader session the system reads no tag",
             covers: [.tagRule(.b8)]
         ) {
             TurnOn(.readerSession)
@@ -54,7 +54,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "neverUnlocked", "A phone that was not unlocked since it started reads no tag, and then one like any other",
+            "neverUnlocked", "A phone that has not been unlocked since it started reads no tag until it is",
             covers: [.tagRule(.b8)], phone: .tapping(TagSetup(neverUnlocked: true))
         ) {
             Hold(.doorTag, for: .seconds(2)) { Expect(.tagDetected, count: 0) }
@@ -63,7 +63,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "restartedPhone", "After a restart no tag is read until the phone was unlocked once",
+            "restartedPhone", "After a restart no tag is read until the phone has been unlocked once",
             covers: [.tagRule(.b8)]
         ) {
             Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
@@ -84,7 +84,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "appInForeground", "The notification comes though the app is in the foreground, and in the background too",
+            "appInForeground", "The notification comes with the app in the foreground, and in the background too",
             covers: [.tagRule(.b7)]
         ) {
             Tap(.doorTag) {

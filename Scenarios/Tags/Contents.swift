@@ -5,7 +5,8 @@ import ScenarioKit
 extension ScenarioGroup {
     static let contents = ScenarioGroup(suite: .tags, tags: [.quick], phone: .withDoorApp) {
         Scenario(
-            "textAlone", "A tag with nothing but text brings no notification", covers: [.tagRule(.b15), .tagRule(.b10)]
+            "textAlone", "A tag with only text brings no notification", tags: [.quick, .robustness],
+            covers: [.tagRule(.b15), .tagRule(.b10)]
         ) {
             Tap(.textOnlyTag) {
                 Expect(.opened(.nothing), count: 1)
@@ -14,8 +15,8 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "blankTagOpensNothing", "A tag as it comes from the maker brings no notification",
-            covers: [.tagRule(.b15), .tagComplaint(.n21)]
+            "blankTagOpensNothing", "A blank tag from the factory brings no notification",
+            tags: [.quick, .robustness], covers: [.tagRule(.b15), .tagComplaint(.n21)]
         ) {
             Tap(.blankTag) {
                 Expect(.opened(.nothing), count: 1)
@@ -24,7 +25,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "malformedMessage", "A message whose first record does not say that it is the first opens nothing",
+            "malformedMessage", "A message whose first record is not marked as the first opens nothing",
             tags: [.quick, .robustness], covers: [.tagSection(.malformedMessages)]
         ) {
             Tap(.malformedTag) {
@@ -44,8 +45,8 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "posterAlone", "A link inside of a Smart Poster opens nothing: a title on the tag costs the link",
-            covers: [.tagSection(.smartPosters)]
+            "posterAlone", "A link inside a Smart Poster opens nothing: a title on the tag costs the link",
+            tags: [.quick, .robustness], covers: [.tagSection(.smartPosters)]
         ) {
             Tap(.smartPosterTag) {
                 Expect(.opened(.nothing), count: 1)
@@ -54,14 +55,15 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "posterBySetting", "On a phone that looks inside of Smart Posters the link in it opens the app",
-            covers: [.tagSection(.smartPosters)], phone: .tapping(TagSetup(looksInsideSmartPosters: true))
+            "posterBySetting", "On a phone that reads Smart Posters the link inside opens the app",
+            tags: [.quick, .robustness], covers: [.tagSection(.smartPosters)],
+            phone: .tapping(TagSetup(looksInsideSmartPosters: true))
         ) {
             Tap(.smartPosterTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
         }
 
         Scenario(
-            "chunkedLink", "A link in three chunks is put together again", tags: [.quick, .robustness],
+            "chunkedLink", "A link in three chunks is reassembled", tags: [.quick, .robustness],
             covers: [.tagSection(.chunkedRecords)]
         ) {
             Tap(.chunkedTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }

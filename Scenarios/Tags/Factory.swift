@@ -3,31 +3,31 @@ import ScenarioKit
 // Checks of every piece on a line that makes tags, or builds them into products.
 
 extension ScenarioGroup {
-    static let factory = ScenarioGroup(suite: .tags, tags: [.quick], phone: .associated()) {
+    static let factory = ScenarioGroup(suite: .tags, tags: [.quick, .robustness], phone: .associated()) {
         Scenario(
-            "factoryLineCheck", "A finished tag: chip, size, lock, one link that fits, and where a phone goes with it",
+            "factoryLineCheck", "A finished tag: chip, size, lock, one link that fits, and where a phone would take it",
             covers: [.tagSection(.type2), .tagRule(.b9), .tagRule(.b11), .tagComplaint(.n19)]
         ) {
             Inspect(.lockedTag) {
                 Is(.type2)
-                HasChip("NTAG213").otherwise("another chip was delivered than was ordered", code: "tag.otherChip")
+                HasChip("NTAG213").otherwise("the delivered chip is not the ordered one", when: "tag.otherChip")
                 Holds(atLeast: 100)
                 Fits()
-                Is(.locked).otherwise("whoever passes by can write another link", code: "tag.writable")
+                Is(.locked).otherwise("any passer-by can write another link", when: "tag.writable")
                 HasRecords(1)
-                StartsWithLink().otherwise("phones open nothing but a link", code: "tag.noLink")
+                StartsWithLink()
                 LinksTo(host: "example.com")
                 LinksTo("https://example.com/door/open?door=2").otherwise(
-                    "the tag of another door was put in", code: "tag.otherTag")
+                    "its link is that of another door", when: "tag.otherTag")
                 Opens(.doorApp, path: "/door/open").otherwise(
-                    "the site keeps this address from the app", code: "route.siteExcludes")
-                IsClean().otherwise("some phones will stumble over what was written", code: "tag.doubtfulContents")
+                    "the site excludes this address from the app", when: "route.siteExcludes")
+                IsClean().otherwise("some phones cannot handle its contents", when: "tag.doubtfulContents")
             }
             Expect(.notified(), count: 0)
         }
 
         Scenario(
-            "factoryLineBlank", "A tag before it is written: the chip that was ordered, empty, with room for the link",
+            "factoryLineBlank", "A tag before it is written: the ordered chip, empty, with room for the link",
             covers: [.tagSection(.type2), .tagComplaint(.n21)]
         ) {
             Inspect(.blankTag) {
@@ -35,13 +35,13 @@ extension ScenarioGroup {
                 HasChip("NTAG213")
                 Is(.writable)
                 HasRecords(0)
-                HasFree(atLeast: 100).otherwise("the link will not fit", code: "tag.tooSmall")
+                HasFree(atLeast: 100).otherwise("the link will not fit", when: "tag.tooSmall")
                 Opens(.nothing)
             }
         }
 
         Scenario(
-            "factoryLineType4", "A finished Type 4 tag: its type, one link that fits, and where a phone goes with it",
+            "factoryLineType4", "A finished Type 4 tag: its type, one link that fits, and where a phone would take it",
             covers: [.tagSection(.type4), .tagRule(.b12)]
         ) {
             Inspect(.posterTag) {
@@ -56,7 +56,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "doubtfulLength", "A tag whose length says more than its message has is told apart from a sound one",
+            "doubtfulLength", "A tag whose length exceeds its message is distinguished from a sound one",
             tags: [.quick, .robustness], covers: [.tagComplaint(.n19), .tagSection(.malformedMessages)]
         ) {
             Inspect(.overlongTag) {

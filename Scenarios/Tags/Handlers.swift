@@ -5,7 +5,7 @@ import ScenarioKit
 extension ScenarioGroup {
     static let handlers = ScenarioGroup(suite: .tags, tags: [.quick], phone: .withDoorApp) {
         Scenario(
-            "systemSchemes", "A phone number, a mail address and a message each open what handles them",
+            "systemSchemes", "A phone number, a mail address and a message each open their handler",
             covers: [.tagRule(.b13), .tagRule(.b10)]
         ) {
             Tap(.phoneNumberTag) {
@@ -18,11 +18,17 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "callsAndPositions", "A FaceTime address opens FaceTime, and a position opens Maps",
-            covers: [.tagRule(.b13), .tagRule(.s5), .tagRule(.s6)]
+            "faceTimeCalls", "A FaceTime address opens FaceTime, for a call with and without video",
+            covers: [.tagRule(.b13)]
         ) {
             Tap(.videoCallTag) { Expect(.opened(.handler("facetime")), count: 1) }
             Tap(.audioCallTag) { Expect(.opened(.handler("facetime-audio")), count: 1) }
+        }
+
+        Scenario(
+            "positionOpensMaps", "A position opens Maps", tags: [.quick, .robustness],
+            covers: [.tagRule(.b13), .tagRule(.s5), .tagRule(.s6)]
+        ) {
             Tap(.positionTag) {
                 Expect(.opened(.maps), count: 1)
                 Expect(.decided(by: .b13), count: 1)
@@ -43,7 +49,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "customScheme", "A scheme that an app made up opens nothing: that is why links on tags are universal links",
+            "customScheme", "A custom scheme opens nothing: that is why links on tags are universal links",
             covers: [.tagRule(.b14), .tagComplaint(.n18)]
         ) {
             Tap(.customSchemeTag) {
@@ -54,8 +60,8 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "customSchemeBySetting", "On a phone that follows schemes of apps after all the app's scheme is handled",
-            covers: [.tagRule(.s4)], phone: .tapping(TagSetup(allowsCustomSchemes: true))
+            "customSchemeBySetting", "On a phone that does follow custom schemes, the app's scheme is handled",
+            tags: [.quick, .robustness], covers: [.tagRule(.s4)], phone: .tapping(TagSetup(allowsCustomSchemes: true))
         ) {
             Tap(.customSchemeTag) { Expect(.opened(.handler("exampledoor")), count: 1) }
         }

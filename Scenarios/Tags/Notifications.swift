@@ -17,7 +17,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "unlockFails", "Who does not unlock the phone gets nothing, and finds the notification later",
+            "unlockFails", "If the phone is not unlocked, nothing opens, and the notification stays",
             covers: [.tagRule(.b5), .tagRule(.b6)],
             phone: .tapping(TagSetup(answer: .ignores, unlock: .fails, startsLocked: true))
         ) {
@@ -30,7 +30,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "leftAlone", "A notification that nobody taps opens nothing, and still works when it is tapped later",
+            "leftAlone", "A notification that is left alone opens nothing, and still works when it is tapped later",
             covers: [.tagRule(.b4), .tagRule(.b6)], phone: .tapping(TagSetup(answer: .ignores))
         ) {
             Hold(.doorTag, for: .seconds(1)) { Expect(.notified(.doorApp), count: 1) }
@@ -43,7 +43,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "newestFirst", "Of two notifications the newer is opened first, and the older is still there",
+            "newestFirst", "The newer of two notifications opens first, and the older one is still there",
             covers: [.tagRule(.b6), .tagRule(.b3)], phone: .tapping(TagSetup(answer: .ignores))
         ) {
             Hold(.doorTag, for: .seconds(1)) { Expect(.notified(.doorApp), count: 1) }
@@ -61,7 +61,7 @@ extension ScenarioGroup {
 
         Scenario(
             "slowUser",
-            "The user taps three seconds after the notification, when the tag is long gone: the app gets it all",
+            "The user taps three seconds after the notification, when the tag is long gone: the app gets everything",
             covers: [.tagRule(.b4), .tagSection(.delivery)],
             phone: .tapping(TagSetup(answer: .opens(after: .seconds(3))))
         ) {
@@ -72,7 +72,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "heldTag", "A tag that stays where it is brings one notification, however long",
+            "heldTag", "A tag that stays in place gives one notification, however long it stays",
             covers: [.tagRule(.b17), .tagRule(.b3)]
         ) {
             Hold(.doorTag, for: .seconds(5)) {
@@ -83,7 +83,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "tappedTwice", "A tag that is taken away and put back is a new tag, with a notification of its own",
+            "tappedTwice", "A tag that is taken away and put back is a new tag, with its own notification",
             covers: [.tagRule(.b3), .tagRule(.b17)]
         ) {
             Repeat(2) {
@@ -96,7 +96,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "hundredTaps", "A hundred taps bring a hundred notifications: none is lost, none comes twice",
+            "hundredTaps", "A hundred taps bring a hundred notifications: none is lost, none is repeated",
             tags: [.long, .robustness], covers: [.tagRule(.b3), .tagRule(.b17), .tagComplaint(.n4)]
         ) {
             Repeat(100) {

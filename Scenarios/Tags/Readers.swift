@@ -5,7 +5,7 @@ import ScenarioKit
 extension ScenarioGroup {
     static let readers = ScenarioGroup(suite: .tags, tags: [.quick, .robustness], phone: .withDoorApp) {
         Scenario(
-            "readerCable", "The reader's cable is pulled and put back: taps before and after it open what they should",
+            "readerCable", "The reader's cable is pulled and plugged in again: taps before and after work",
             covers: [.tagSection(.readerFaults), .tagComplaint(.n4)]
         ) {
             Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
@@ -15,7 +15,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "cableUnderTag", "The cable is pulled while a tag lies there: after it the tag is the same, and no new one",
+            "cableUnderTag", "The cable is pulled while a tag is there: afterwards it is the same tag, not a new one",
             covers: [.tagSection(.readerFaults), .tagRule(.b17)]
         ) {
             Present(.doorTag, within: .seconds(5))
@@ -28,7 +28,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "libraryAborts", "The reader's library aborts its process: the tag that it read is read after all",
+            "libraryAborts", "The reader's library aborts its process: its tag is still read in the end",
             tags: [.quick, .robustness, .simulatorOnly],
             covers: [.tagSection(.libraryAborts), .tagSection(.readerFaults)]
         ) {
@@ -45,7 +45,7 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "readerForgetsItself", "After an abort the reader does not say what it is at first: it is opened once more",
+            "readerForgetsItself", "After an abort the reader does not identify itself at first: it is opened again",
             tags: [.quick, .robustness, .simulatorOnly], covers: [.tagSection(.readerFaults), .tagComplaint(.n7)]
         ) {
             Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
@@ -60,7 +60,7 @@ extension ScenarioGroup {
 
         Scenario(
             "readerMisbehaves",
-            "The reader falls silent, garbles and refuses for a while each, and taps work behind it",
+            "The reader is silent, garbles and refuses for a while each, and taps work afterwards",
             tags: [.long, .robustness, .simulatorOnly], covers: [.tagSection(.readerFaults), .tagComplaint(.n13)]
         ) {
             Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }

@@ -12,7 +12,7 @@ public import Simulators
 /// no distance to it can be measured. Needs root, and bluetoothd must be stopped.
 public final class AccessoryHost {
     /// The maximum delay in noticing a request to end.
-    public static let slice = Span.milliseconds(50)
+    public static let slice = Lapse.milliseconds(50)
 
     /// The name of the adapter in use: `hci1`.
     public let adapter: String
@@ -27,14 +27,14 @@ public final class AccessoryHost {
     public convenience init(
         _ model: AccessoryModel, adapter index: UInt16, seed: UInt64, warn: (String) -> Void = { _ in }
     ) throws(RigFault) {
-        try self.init(SurroundingsModel(accessories: [(Self.name, try .init(model))]), index, seed, warn)
+        try self.init(EnvironmentModel(accessories: [(Self.name, try .init(model))]), index, seed, warn)
     }
 
     /// Does the same with an accessory that repeats what it did in a recording.
     public convenience init(
         _ recording: AccessoryRecording, adapter index: UInt16, warn: (String) -> Void = { _ in }
     ) throws(RigFault) {
-        let model = SurroundingsModel(
+        let model = EnvironmentModel(
             accessories: [(recording.name, AccessoryBuild())], recording: BenchRecording([recording]))
         try self.init(model, index, 0, warn)
     }
@@ -42,11 +42,11 @@ public final class AccessoryHost {
     private static let name: AccessoryName = "accessory"
 
     private init(
-        _ model: SurroundingsModel, _ index: UInt16, _ seed: UInt64, _ warn: (String) -> Void
+        _ model: EnvironmentModel, _ index: UInt16, _ seed: UInt64, _ warn: (String) -> Void
     ) throws(RigFault) {
         if let warning = try KernelPreflight.check() { warn(warning) }
         clock = MonotonicClock()
-        let surroundings = Surroundings(model, seed: seed)
+        let surroundings = SimulatedEnvironment(model, seed: seed)
         let name = model.accessories.first?.name ?? Self.name
         let peripheral = try BluetoothPeripheral(
             advertising: surroundings.advertisement(of: name), on: index, clock: clock)

@@ -3,7 +3,6 @@ public import OperatingSystem
 public import RigKit
 public import ScenarioKit
 public import Simulators
-import VirtualMachine
 
 /// Brings up the bench that a rig describes.
 public enum BenchFactory {
@@ -12,7 +11,7 @@ public enum BenchFactory {
     /// Throws everything that is wrong with the rig, each with its remedy; `warn` receives mere doubts. A live bench
     /// takes its time from `clock`, and reuses whatever an earlier bench left in the stock.
     public static func open(
-        _ rig: Rig, for scenario: Scenario, seed: UInt64, from stock: BenchStock = BenchStock(),
+        _ rig: Rig, for scenario: Scenario, seed: UInt64, from stock: BenchPool = BenchPool(),
         clock: MonotonicClock = MonotonicClock(), warn: (String) -> Void = { _ in }
     ) throws(RigFault) -> any LinkSet {
         // Without a kit, only scenarios that need none are played.
@@ -25,13 +24,13 @@ public enum BenchFactory {
     /// Simulated accessories that take part in the recording are played as they were recorded.
     public static func open(
         _ rig: Rig, needs: [Need], seed: UInt64, playing recording: BenchRecording? = nil,
-        from stock: BenchStock = BenchStock(), clock: MonotonicClock = MonotonicClock(),
+        from stock: BenchPool = BenchPool(), clock: MonotonicClock = MonotonicClock(),
         warn: (String) -> Void = { _ in }
     ) throws(RigFault) -> any LinkSet {
         switch rig.kind {
         case .simulated:
             SimulatedLinks(
-                try SurroundingsModel(rig, needs: needs, playing: recording).serving(needs.parts), seed: seed,
+                try EnvironmentModel(rig, needs: needs, playing: recording).serving(needs.parts), seed: seed,
                 consoles: rig.accessories.filter { $0.console == .simulated }.map(\.name))
         case .virtual, .hardware:
             try LiveBench.open(

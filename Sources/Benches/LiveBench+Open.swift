@@ -16,7 +16,7 @@ extension LiveBench {
     ///
     /// `warn` receives doubts that are no reason to refuse.
     static func open(
-        _ rig: Rig, needs: [Need], seed: UInt64, playing recording: BenchRecording? = nil, from stock: BenchStock,
+        _ rig: Rig, needs: [Need], seed: UInt64, playing recording: BenchRecording? = nil, from stock: BenchPool,
         around: Around = Around(), clock: MonotonicClock, warn: (String) -> Void = { _ in }
     ) throws(RigFault) -> LiveBench {
         // Accessories on the network alone need no Bluetooth.
@@ -24,10 +24,10 @@ extension LiveBench {
         if let warning { warn(warning) }
         let model =
             rig.kind == .virtual
-            ? try SurroundingsModel(rig, needs: needs, playing: recording).serving(needs.parts)
-            : SurroundingsModel(accessories: [])
+            ? try EnvironmentModel(rig, needs: needs, playing: recording).serving(needs.parts)
+            : EnvironmentModel(accessories: [])
         var builder = LiveBenchBuilder(
-            rig: rig, needs: needs, surroundings: Surroundings(model, seed: seed), stock: stock, around: around,
+            rig: rig, needs: needs, surroundings: SimulatedEnvironment(model, seed: seed), stock: stock, around: around,
             clock: clock)
         do throws(RigFault) {
             let bench = try builder.build()
@@ -55,8 +55,8 @@ private struct LiveBenchBuilder {
     let rig: Rig
     let needs: [Need]
     /// The simulated surroundings, before anything happens.
-    let surroundings: Surroundings
-    let stock: BenchStock
+    let surroundings: SimulatedEnvironment
+    let stock: BenchPool
     let around: LiveBench.Around
     let clock: MonotonicClock
     let mailbox = Mailbox(tellsStandstills: true)
@@ -73,7 +73,7 @@ private struct LiveBenchBuilder {
     private var madeAdapters: [UInt16] = []
 
     init(
-        rig: Rig, needs: [Need], surroundings: Surroundings, stock: BenchStock, around: LiveBench.Around,
+        rig: Rig, needs: [Need], surroundings: SimulatedEnvironment, stock: BenchPool, around: LiveBench.Around,
         clock: MonotonicClock
     ) {
         _ = ProgramPages.areFetched

@@ -138,25 +138,37 @@ extension LiveBench {
     /// Waits for devices that are missing because the power was switched, or the firmware written, before this bench
     /// opened. Opening reports those that do not return.
     static func awaitDevices(of rig: Rig, needs: [Need], clock: MonotonicClock) {
-        guard rig.kind == .hardware else { return }
-        let consoles =
-            rig.accessories.filter { needs.contains(.accessory($0.name)) }.map(\.console)
-            + rig.screens.filter { needs.contains(.screen($0.name)) }.map(\.console)
-        var paths = consoles.compactMap { if case .serial(let path, _) = $0 { path } else { nil } }
-        var kit: USBIdentity?
-        switch rig.uwb {
-        case .serial(let path), .cli(let path): if needs.contains(.uwb) { paths.append(path) }
-        case .usb(let vendor, let product, let serial):
-            if needs.contains(.uwb) { kit = USBIdentity(vendor: vendor, product: product, serial: serial) }
-        case .simulated, .simulatedCLI, .none: break
-        }
         let limit = clock.now + PowerWindow.returnLimit
-        while clock.now < limit {
-            let isKitGone = kit.map { USBPresence.obstacle(to: $0) == $0.missing } ?? false
-            guard isKitGone || paths.contains(where: { access($0, F_OK) != 0 }) else { return }
+        while clock.now < limit, missingDevice(of: rig, needs: needs) != nil {
             _ = Poller(clock: clock).wait([], until: clock.now + PowerWindow.retry)
         }
     }
+
+    /// Returns a console or kit of a hardware rig that does not exist now; nil if all that are needed do.
+    static func missingDevice(of rig: Rig, needs: [Need]) -> String? {
+        guard rig.kind == .hardware else { return nil }
+        for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
+            if case .serial(let path, _) = entry.console, access(path, F_OK) != 0 {
+                return "the console of \(entry.name)"
+            }
+        }
+        for entry in rig.screens where needs.contains(.screen(entry.name)) {
+            if case .serial(let path, _) = entry.console, access(path, F_OK) != 0 {
+                return "the console of \(entry.name)"
+            }
+        }
+        guard needs.contains(.uwb) else { return nil }
+        let isKitGone =
+            switch rig.uwb {
+            case .serial(let path), .cli(let path): access(path, F_OK) != 0
+            case .usb(let vendor, let product, let serial):
+                Self.isGone(USBIdentity(vendor: vendor, product: product, serial: serial))
+            case .simulated, .simulatedCLI, .none: false
+            }
+        return isKitGone ? words(.kit) : nil
+    }
+
+    private static func isGone(_ kit: USBIdentity) -> Bool { USBPresence.obstacle(to: kit) == kit.missing }
 
     private static func words(_ link: LinkID) -> String {
         switch link {

@@ -72,11 +72,6 @@ public final class LiveBench: LinkSet {
     /// The kernel's numbers of the interfaces of this bench's own network; nil if it uses this machine's network.
     public var networkInterfaces: [UInt32]? { screens?.interfaces ?? ownInterfaces }
 
-    /// Wakes the run loop; safe from any thread and from a signal handler.
-    public var interrupt: @Sendable () -> Void {
-        { [mailbox] in mailbox.interrupt() }
-    }
-
     public func send(_ outbound: Outbound) -> Instant {
         switch outbound {
         case .bluetooth(let name, let request):
@@ -121,7 +116,7 @@ public final class LiveBench: LinkSet {
         case .open:
             opening.append(stream)
             if lookups[name] != nil,
-                window.noteLoss(of: .stream(stream), because: "its name is asked for", at: clock.now)
+                window.noteLoss(of: .stream(stream), because: "its name is being resolved", at: clock.now)
             {
                 return clock.now
             }

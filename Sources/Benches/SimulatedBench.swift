@@ -5,7 +5,7 @@ import RigKit
 import ScenarioKit
 import Simulators
 
-extension SurroundingsModel {
+extension EnvironmentModel {
     /// Creates the simulated surroundings of the phone from a rig, and some of them from a recording.
     ///
     /// Tags and other phones are created only if they are needed, because that takes longer than many a run.

@@ -6,9 +6,9 @@ import USBDriver
 
 /// This machine's own USB bus, as sysfs shows it.
 enum USBBus {
-    static let enumerationLimit = Span.seconds(5)
+    static let enumerationLimit = Lapse.seconds(5)
     /// A pending request keeps the device for as long as usbcore waits for its answer, which is 5 s.
-    static let removalLimit = Span.seconds(10)
+    static let removalLimit = Lapse.seconds(10)
 
     /// Waits until a device with this serial number is on the bus with its drivers, as after plugging it in.
     static func awaitDevice(serial: String, clock: MonotonicClock) throws(RigFault) {

@@ -67,7 +67,10 @@ public struct Diagnosis: Sendable {
                 isBesideFirst: ranking.isBesideFirst(profile), evidence: evidence.of(profile))
         }
         conclusion = candidates.isEmpty ? .fitsNone : .ranked(candidates)
-        isOfTwo = !candidates.isEmpty && hypotheses.two > hypotheses.alone.reduce(0, +)
+        // A candidate that explains every failure leaves none for a second defect.
+        let failed = knownFailed
+        let leavesSome = candidates.allSatisfy { $0.evidence.explained.count < failed }
+        isOfTwo = !candidates.isEmpty && leavesSome && hypotheses.two > hypotheses.alone.reduce(0, +)
         let distinction = Distinction(knowledge, chances)
         // A bad rig affects a repeated scenario in the same way.
         let isOfRig = shown.prefix(2).contains { knowledge.profiles[$0].subject.isRig }

@@ -1,5 +1,5 @@
-import FoundationEssentials
 import Ground
+import JSON
 import Simulators
 import Wording
 
@@ -13,10 +13,8 @@ public struct DiagnosisDocument {
     public init(_ diagnosis: Diagnosis) { content = Content(diagnosis) }
 
     /// Returns the document's bytes, ending with a line feed.
-    public func json() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        return Array(try encoder.encode(content)).escapedAsJSON + [0x0A]
+    public func json() -> [UInt8] {
+        JSON.document(content)
     }
 }
 

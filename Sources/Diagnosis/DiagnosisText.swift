@@ -1,5 +1,6 @@
 import Ground
-public import Reports
+public import Journal
+import Reports
 import Simulators
 import Wording
 
@@ -17,22 +18,19 @@ public struct DiagnosisText {
     /// The end of every line of a command except the last.
     private static let goesOn = " \\"
 
-    /// Creates the text. The options follow the scenarios in the command that distinguishes the first two candidates.
+    /// Creates the text. The options, not yet quoted for a shell, follow the scenarios in the command that
+    /// distinguishes the first two candidates.
     public init(_ diagnosis: Diagnosis, options: [String] = []) {
         self.diagnosis = diagnosis
-        self.options = options
+        self.options = options.map { option in
+            option.split(separator: " ", maxSplits: 1).map { String($0).asShellWord }.joined(separator: " ")
+        }
     }
 
-    /// Creates the text of runs with these verdicts, including their rig's shell-quoted options if they all had the
-    /// same.
-    public init(_ diagnosis: Diagnosis, of verdicts: [VerdictReading]) {
-        let all = Set(verdicts.map { ["--rig \($0.rig)"] + $0.overrides })
-        let options = all.count == 1 ? all.first ?? [] : []
-        self.init(
-            diagnosis,
-            options: options.map { option in
-                option.split(separator: " ", maxSplits: 1).map { String($0).asShellWord }.joined(separator: " ")
-            })
+    /// Creates the text of these runs, including their rig's options if they all had the same.
+    public init(_ diagnosis: Diagnosis, of records: [RunRecord]) {
+        let all = Set(records.map { ["--rig \($0.summary.rig)"] + $0.provenance.overrides })
+        self.init(diagnosis, options: all.count == 1 ? all.first ?? [] : [])
     }
 
     /// The full text.

@@ -1,6 +1,5 @@
 public import Ground
 public import Journal
-public import Reports
 import Vocabulary
 
 /// The stable mark of a failure: the scenario's code for it, and that of the observation.
@@ -56,15 +55,7 @@ public struct Observation: Hashable, Sendable {
     }
 
     /// Creates an observation from a run's evidence on disk.
-    public init(_ reading: VerdictReading) {
-        let first = reading.failures.first
-        self.init(
-            reading.scenario,
-            Self.outcome(
-                reading.verdict, sign: first.map { FailureSign($0.code, seen: $0.seenCode) }, on: first?.link,
-                hadRigFault: reading.hadRigFault),
-            findings: reading.findings)
-    }
+    public init(_ record: RunRecord) { self.init(record.summary, hadRigFault: !record.faults.entries.isEmpty) }
 
     private static func outcome(
         _ verdict: VerdictKind, sign: FailureSign?, on link: LinkID?, hadRigFault: Bool

@@ -1,5 +1,5 @@
 public import Ground
-public import Reports
+public import Journal
 
 /// The results of a whole suite for an accessory: the passes and failures of each scenario.
 public struct SuitePattern: Sendable {
@@ -23,8 +23,8 @@ public struct SuitePattern: Sendable {
     public init(_ observations: some Sequence<Observation> = []) { for one in observations { count(one) } }
 
     /// Creates the pattern from runs on disk; `unended` is the number of those that never reached a verdict.
-    public init(_ verdicts: [VerdictReading], unended: Int) {
-        self.init(verdicts.map { Observation($0) })
+    public init(_ records: [RunRecord], unended: Int) {
+        self.init(records.map { Observation($0) })
         for _ in 0..<unended { count(Observation("", .silent)) }
     }
 

@@ -9,57 +9,84 @@ import Wording
 /// A watch for the outcome that a failed step waited for.
 struct LateOutcome: Sendable {
     private var awaited: StepFailure.Awaited
-    /// The time from the start of the wait to the outcome; nil until it occurs.
-    private(set) var arrival: Span?
-    /// Whether the outcome may still result from the phone's actions before the failure.
-    private(set) var isPending = true
+    /// The result, with the time since the start of the wait; nil as long as the outcome may still occur.
+    private(set) var result: Result?
+
+    enum Result: Hashable, Sendable {
+        case came(after: Lapse)
+        /// Whatever occurs later is no answer to this wait.
+        case ended(WaitEnd, after: Lapse)
+    }
 
     init(_ awaited: StepFailure.Awaited) { self.awaited = awaited }
 
     mutating func note(_ seen: Observation, at now: Instant) {
-        guard isPending else { return }
+        guard result == nil else { return }
         if awaited.outcome.matches(seen) {
             awaited.missing -= 1
-            guard awaited.missing <= 0 else { return }
-            (arrival, isPending) = (now - awaited.since, false)
-        } else if case .phone(let event) = seen, Self.isRenewed(by: event) {
-            isPending = false
+            if awaited.missing <= 0 { result = .came(after: now - awaited.since) }
+        } else if case .phone(let event) = seen, let end = end(by: event) {
+            result = .ended(end, after: now - awaited.since)
         }
     }
 
-    /// Whether the phone repeated its request or the link was lost; anything later is no answer to this wait.
-    private static func isRenewed(by event: PhoneEvent) -> Bool {
+    /// Returns the end of the wait that an event causes; nil for an event that leaves the question open, such as one
+    /// about another accessory.
+    private func end(by event: PhoneEvent) -> WaitEnd? {
         switch event {
-        case .sent(_, .initialize), .sent(_, .stop), .channel(_, .reconnecting), .channel(_, .lost), .nearby(_, .retry),
-            .nearby(_, .didRemove):
-            true
+        case .sent(let name, let message) where concerns(name):
+            message == .initialize || message == .stop ? .phoneSent(message) : nil
+        case .channel(let name, .reconnecting) where concerns(name): .phoneReconnected
+        case .channel(let name, .lost) where concerns(name): .linkLost
+        case .nearby(let name, .retry) where concerns(name): .appRetried
+        // A message of the accessory would still answer the phone's last one.
+        case .nearby(let name, .didRemove(let reason)) where concerns(name) && needsSession:
+            reason == .timeout ? .sessionTimedOut : .sessionEndedByPeer
+        case .nearby(let name, .didInvalidate) where concerns(name) && needsSession: .sessionInvalidated
         case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
             .blindProbe, .tag, .companion, .finding, .fault, .waits:
-            false
+            nil
         }
     }
+
+    /// Whether only a running session of the phone can bring the outcome about.
+    private var needsSession: Bool {
+        awaited.outcome.alternatives.contains { outcome in
+            switch outcome {
+            case .ranging, .direction, .entered, .left, .zoneChange, .feature: true
+            default: false
+            }
+        }
+    }
+
+    private func concerns(_ name: AccessoryName) -> Bool { awaited.outcome.accessories.contains(name) }
 }
 
 // An absence is reported only after the outcome had time to occur late.
 extension RunLoop {
     /// The additional time for an awaited outcome to occur before it is called absent.
-    private static let listeningTime = Span.seconds(5)
+    private static let listeningTime = Lapse.seconds(5)
 
     /// Keeps listening for the outcome that a failed step waited for.
     ///
-    /// Stops early when the phone writes or connects again, because an answer to that is not a late answer.
+    /// Stops early when the link is lost or the phone writes or connects again, because what follows is no late answer.
+    /// The failure then says so, and does not claim an absence.
     mutating func listenOn() {
         guard lateOutcome != nil, let (failure, missed, _) = unrecorded else { return }
         let limit = horizon + Self.listeningTime
-        while lateOutcome?.isPending == true, horizon < limit, case .failed = ending, !isInterrupted {
+        while let lateOutcome, lateOutcome.result == nil, horizon < limit, case .failed = ending, !isInterrupted {
             step(until: limit)
         }
-        guard case .failed = ending, let arrival = lateOutcome?.arrival else { return }
-        // The frames up to the failure prove an absence; a late answer is itself a proof.
-        let late = failure.came(after: arrival)
-        ending = .failed(late)
-        let told = complete(late, at: missed.instant)
-        unrecorded?.complete = told
+        guard case .failed = ending, let result = lateOutcome?.result else { return }
+        // The frames up to the failure prove an absence; a late answer, or the end of the wait, is itself a proof.
+        let told =
+            switch result {
+            case .came(let span): failure.came(after: span)
+            case .ended(let end, let span): failure.ended(by: end, after: span)
+            }
+        ending = .failed(told)
+        let completed = complete(told, at: missed.instant)
+        unrecorded?.complete = completed
     }
 
     mutating func noteFailedStep(_ ending: Ending, at now: Instant) {
@@ -83,7 +110,7 @@ extension RunLoop {
             let name = stream.accessory, let message = phone.unfinishedMessage(of: name)
         else { return ending }
         failure.seen = failure.seen.and(.unfinishedMessage(came: message.came, of: message.count))
-        // A partially received message is not lost, so a cause that claims a loss is dropped.
+        // A partially received message is not lost, so a meaning that claims a loss is dropped.
         failure.cause = nil
         return .failed(failure)
     }

@@ -8,13 +8,13 @@ import Wording
 /// rig is no evidence.
 struct Lateness: Sendable {
     /// The longest delay that is ignored.
-    static let negligible = Span.milliseconds(1)
+    static let negligible = Lapse.milliseconds(1)
     /// The longest turn of the run loop on a machine with enough processor time.
-    static let ordinaryTurn = Span.milliseconds(5)
+    static let ordinaryTurn = Lapse.milliseconds(5)
     /// The time for which a stall can have consequences: the longest limits of ATT and of pairing.
-    static let aftermath = Span.seconds(30)
+    static let aftermath = Lapse.seconds(30)
     /// The shortest timer of phone or kernel, on one of which every failure without its own limit rests.
-    static let shortestTimer = Span.seconds(2)
+    static let shortestTimer = Lapse.seconds(2)
     /// The maximum number of delays kept, more than a run produces; the oldest are dropped.
     static let memory = 4096
 
@@ -22,17 +22,21 @@ struct Lateness: Sendable {
         let from: Instant
         let to: Instant
 
-        var span: Span { to - from }
+        var span: Lapse { to - from }
     }
 
     /// The delays in the order of their ends.
     private var delays: [Delay] = []
 
-    /// The start of the first step. Earlier stalls delay nothing.
-    var origin = Instant.start
+    /// The start of the first step. Earlier stalls delay nothing, also those that were noted before it was known.
+    var origin = Instant.start {
+        didSet {
+            delays = delays.filter { $0.to > origin }.map { Delay(from: max($0.from, origin), to: $0.to) }
+        }
+    }
 
     /// Records a delay between the instant at which something was due, arrived or was last checked, and its turn.
-    mutating func note(from start: Instant, to end: Instant, above least: Span = Self.negligible) {
+    mutating func note(from start: Instant, to end: Instant, above least: Lapse = Self.negligible) {
         let start = max(start, origin)
         guard end - start > least else { return }
         if delays.count == Self.memory { delays.removeFirst(Self.memory / 2) }
@@ -44,7 +48,7 @@ struct Lateness: Sendable {
     /// A limit is doubtful if the rig itself consumed a tenth of it, unless the limit was extended by that. Time lost
     /// shortly before the limit began does not count against it, but its consequences may: there, a single loss of a
     /// fifth is too much.
-    func doubt(about limit: Span, since start: Instant, isExtended: Bool = false) -> Sentence? {
+    func doubt(about limit: Lapse, since start: Instant, isExtended: Bool = false) -> Sentence? {
         let sum = isExtended ? .zero : lost(since: start)
         let before = longest(since: start - Self.aftermath)
         guard (sum * 10 >= limit && sum > .zero) || before * 5 >= limit, max(sum, before) > .zero else { return nil }
@@ -72,17 +76,17 @@ struct Lateness: Sendable {
         return .rigWasLate(by: sum, atMost: longest)
     }
 
-    private func longest(since start: Instant) -> Span {
+    private func longest(since start: Instant) -> Lapse {
         delays.lazy.filter { $0.to >= start }.map(\.span).max() ?? .zero
     }
 
     /// Returns the time that the rig lost since an instant.
-    func lost(since start: Instant) -> Span { Self.covered(by: delays.filter { $0.to >= start }) }
+    func lost(since start: Instant) -> Lapse { Self.covered(by: delays.filter { $0.to >= start }) }
 
     /// Returns the time covered by delays, which must be in the order of their ends. Delays often overlap, because
     /// everything that waits is late together; overlaps count once.
-    private static func covered(by delays: [Delay]) -> Span {
-        var sum = Span.zero
+    private static func covered(by delays: [Delay]) -> Lapse {
+        var sum = Lapse.zero
         var covered = Instant.never
         for delay in delays.reversed() {
             let end = min(delay.to, covered)

@@ -5,12 +5,12 @@ import ScenarioKit
 
 /// Commands of the director to the phone, in the role of its user, its app or its system.
 enum PhoneCommand: Hashable, Sendable {
-    case find(AccessoryName, within: Span)
-    case connect(AccessoryName, within: Span, upTo: ChannelStage)
+    case find(AccessoryName, within: Lapse)
+    case connect(AccessoryName, within: Lapse, upTo: ChannelStage)
     case subscribe(AccessoryName)
     case pair(AccessoryName)
     case read(ReadableValue, of: AccessoryName)
-    case identify(AccessoryName, reading: HashPlace?, console: ConsoleProtocol?, within: Span)
+    case identify(AccessoryName, reading: HashPlace?, console: ConsoleProtocol?, within: Lapse)
     case disconnect(AccessoryName)
     case forget(AccessoryName)
     case startSession(AccessoryName)

@@ -7,7 +7,7 @@ import Wording
 /// A reader that leaves a request unanswered is at fault; the tag that then seems to be missing is not.
 struct ReaderWatch: Sendable {
     /// The time for an answer beyond the tag's own limit; the rig's own choice.
-    static let patience = Span.seconds(2)
+    static let patience = Lapse.seconds(2)
 
     /// The unanswered request.
     private var asked: (request: ReaderRequest, at: Instant, due: Instant)?

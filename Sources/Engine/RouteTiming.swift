@@ -9,7 +9,7 @@ import Phone
 /// answer's arrival and the next request, or the decision, is the rig's. The run loop measures it with its own clock,
 /// so the phone needs none; in virtual time it is zero.
 struct RouteTiming: Sendable {
-    private var own: Span?
+    private var own: Lapse?
     /// One span per routed tag.
     private(set) var spans = SpanTally()
 

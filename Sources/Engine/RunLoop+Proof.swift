@@ -10,7 +10,15 @@ import Wording
 // event that would have come through it is not absent.
 extension RunLoop {
     /// The limit for an answer by kit and reader; a Bluetooth adapter has its own.
-    private static let proofLimit = Span.seconds(2)
+    private static let proofLimit = Lapse.seconds(2)
+
+    /// The ending if kit or reader is not ready in time, which is the rig's fault.
+    var notReady: Ending {
+        .error(
+            RunError(
+                "rig.notReady", on: phone.awaited.first,
+                .notReady(phone.awaited, within: ScenarioRun.bringUpLimit)))
+    }
 
     /// Checks that the devices a failure rests on still answer; one that does not invalidates the evidence.
     mutating func prove(_ failure: StepFailure) {

@@ -1,8 +1,8 @@
 import Ground
 import Journal
-import LinkKinds
 import Links
 import Phone
+import Recordings
 import RigKit
 import ScenarioKit
 import Wording
@@ -51,7 +51,7 @@ struct RunLoop {
     /// The end of the last wait, since which the rig itself has been busy.
     private var awakeSince: Instant
     /// The limit for all steps together, including the time to bring up the bench.
-    private let longestRun: Span
+    private let longestRun: Lapse
 
     init(_ run: ScenarioRun, _ links: any LinkSet, _ recorder: JournalRecorder) {
         self.run = run
@@ -62,7 +62,7 @@ struct RunLoop {
         phone = Phone(
             run.scenario.phone, accessories: run.rig.accessories.map(\.name), phones: run.scenario.phones,
             ownChannels: run.rig.ownChannels, onNetwork: run.rig.onNetwork,
-            knownMessages: Questions(run.scenario).messages,
+            knownMessages: ObservedTopics(run.scenario).messages,
             host: needs.contains(.uwb) ? run.rig.uwb.host : nil, hasReader: needs.contains(.nfc),
             generator: generator.fork())
         let byHand = run.rig.screensByHand
@@ -102,20 +102,18 @@ struct RunLoop {
         for finding in run.scenario.associationFindings { note(finding, on: .tag, at: horizon) }
         for part in run.unjudged { note(.notJudged(part), on: .kit, at: horizon) }
         carryOut(phone.begin(at: horizon))
-        // Stalls while the rig opens delay nothing.
+        // Stalls while the rig opens, and while the first step waits for kit or reader, delay nothing.
         awakeSince = links.now
         horizon = max(horizon, awakeSince)
-        lateness.origin = awakeSince
+        lateness.origin = horizon
         carryOut(director.begin(at: horizon))
-        while isPlaying { step(until: min(director.deadline ?? .never, phone.isReady ? .never : readyBy)) }
-    }
-
-    /// The ending if kit or reader is not ready in time, which is the rig's fault.
-    private var notReady: Ending {
-        .error(
-            RunError(
-                "rig.notReady", on: phone.awaited.first,
-                .notReady(phone.awaited, within: ScenarioRun.bringUpLimit)))
+        var hasBegun = director.active != nil
+        while isPlaying {
+            step(until: min(director.deadline ?? .never, phone.isReady ? .never : readyBy))
+            guard !hasBegun, let first = director.active else { continue }
+            lateness.origin = first.startedAt
+            hasBegun = true
+        }
     }
 
     /// Leaves accessory, kit and reader as they were found. A second interruption aborts this.
@@ -149,7 +147,7 @@ struct RunLoop {
         let now = awakeSince
         let waiting = receive(until: now)
         switch waiting {
-        case .arrival(let arrival): pass(to: max(end, arrival.instant - Span(nanoseconds: 1)))
+        case .arrival(let arrival): pass(to: max(end, arrival.instant - Lapse(nanoseconds: 1)))
         case .deadline: pass(to: now)
         case .stoodStill, .interrupted: pass(to: end)
         }
@@ -355,7 +353,7 @@ struct RunLoop {
 
     func complete(_ failure: StepFailure, at now: Instant) -> Failure {
         let link = failure.link.map(newest)
-        let meaning = failure.cause.flatMap { failure.bears(out: $0) ? $0 : nil }
+        let meaning = failure.shownMeaning
         return Failure(
             code: meaning?.code ?? failure.code, seenCode: failure.code, expected: failure.expected.description,
             seen: failure.seen.description, measured: failure.measured,

@@ -9,16 +9,16 @@ import Wording
 /// One run of a scenario on a rig, with the time limits for the bench.
 public struct ScenarioRun: Sendable {
     /// The limit for kit and reader to become ready.
-    static let bringUpLimit = Span.seconds(15)
+    static let bringUpLimit = Lapse.seconds(15)
     /// The limit for a clean shutdown.
-    static let shutDownLimit = Span.seconds(4)
+    static let shutDownLimit = Lapse.seconds(4)
     /// The part of that limit in which an accessory may confirm that it stopped, before its link is dropped.
-    static let stopPatience = Span.milliseconds(1500)
+    static let stopPatience = Lapse.milliseconds(1500)
     /// The number of frames that a failure shows.
     static let framesShown = 8
     /// The extra time beyond the plan for a simulated stage, and for a person.
-    static let simulatedPatience = Span.seconds(5)
-    static let personPatience = Span.seconds(120)
+    static let simulatedPatience = Lapse.seconds(5)
+    static let personPatience = Lapse.seconds(120)
 
     /// The scenario as this rig plays it.
     let scenario: Scenario

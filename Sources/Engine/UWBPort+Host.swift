@@ -1,9 +1,7 @@
 import Ground
 import Phone
-import QorvoCLI
 import RigKit
 import ScenarioKit
-import UCI
 import UWB
 import Wording
 

@@ -13,7 +13,7 @@ public struct CaptureFile {
     private let spool: FileDescriptor?
 
     /// Opens the file at a path; `-` is standard input.
-    public init(_ name: String) throws(CommandTrouble) {
+    public init(_ name: String) throws(CommandError) {
         let name = name == "-" ? "/dev/stdin" : name
         guard Self.isPipe(name) else {
             (path, spool) = (name, nil)
@@ -24,7 +24,7 @@ public struct CaptureFile {
         do throws(SystemError) {
             source = try Files.openStream(name)
         } catch {
-            throw CommandTrouble(what: "\(name) cannot be read: \(error)", remedy: nil)
+            throw CommandError(what: "\(name) cannot be read: \(error)", remedy: nil)
         }
         defer { source.close() }
         while true {
@@ -33,7 +33,7 @@ public struct CaptureFile {
                 guard let read = try source.read(upTo: Self.piece) else { continue }
                 bytes = read
             } catch {
-                throw CommandTrouble(what: "\(name) cannot be read: \(error)", remedy: nil)
+                throw CommandError(what: "\(name) cannot be read: \(error)", remedy: nil)
             }
             if bytes.isEmpty { break }
             do throws(SystemError) {

@@ -3,14 +3,14 @@ import Journal
 import Links
 import OperatingSystem
 import Recordings
-import Reports
+import Wording
 
 /// Compares verdict and journal with the trace next to them, while the trace is read.
 ///
 /// One run writes all three from the same values. If they differ, one of them was changed, or files of several runs
 /// were mixed, and none of them is evidence.
 struct EvidenceAgreement: Sendable {
-    private let verdict: VerdictReading?
+    private let record: RunRecord?
     private let hasVerdict: Bool
     private let folder: String
     private var journal: JournalLines
@@ -26,9 +26,6 @@ struct EvidenceAgreement: Sendable {
     /// The file whose format this program does not know. In that case nothing is compared.
     private(set) var newer: UnknownFormat?
 
-    /// Findings and failures are bounded, and so is the document.
-    private static let mostOfVerdict = 64 << 20
-
     /// Creates a comparison for the trace in a run's folder; nil if the trace is on its own.
     init?(in folder: String, isWhole: Bool) {
         let verdictPath = "\(folder)/verdict.json"
@@ -37,9 +34,9 @@ struct EvidenceAgreement: Sendable {
         self.isWhole = isWhole
         self.folder = folder
         do {
-            verdict = try VerdictReading(json: try Files.bytes(of: verdictPath, atMost: Self.mostOfVerdict))
+            record = try RunRecord(json: try Files.bytes(of: verdictPath, atMost: RunRecord.mostBytes))
         } catch {
-            verdict = nil
+            record = nil
             newer = error as? UnknownFormat
         }
         let path = "\(folder)/journal.jsonl"
@@ -81,8 +78,8 @@ struct EvidenceAgreement: Sendable {
         // A trace that is cut off is reported elsewhere, and then verdict and journal may be longer or shorter.
         if ending == nil { disagreements.removeAll() }
         if hasVerdict { compareVerdict() }
-        if let verdict, newer == nil {
-            for problem in SealCheck.problems(in: folder, of: verdict) { add(problem.description) }
+        if let record, newer == nil {
+            for problem in SealCheck.problems(in: folder, of: record) { add(problem.description) }
         }
         return disagreements
     }
@@ -122,29 +119,30 @@ struct EvidenceAgreement: Sendable {
     }
 
     private mutating func compareVerdict() {
-        guard let verdict else { return add("verdict.json cannot be read") }
+        guard let record else { return add("verdict.json cannot be read") }
+        let (summary, verdict) = (record.summary, record.summary.verdict)
         if let header {
             for (what, told, recorded) in [
-                ("scenario", verdict.scenario, header.scenario), ("rig", verdict.rig, header.rig),
-                ("seed", "\(verdict.seed)", "\(header.seed)"),
+                ("scenario", summary.scenario, header.scenario), ("rig", summary.rig, header.rig),
+                ("seed", "\(summary.seed)", "\(header.seed)"),
             ] where told != recorded {
                 add("verdict.json is of \(what) \(told), and the trace of \(recorded)")
             }
         }
-        if isWhole, !isPlayedAgain, let told = verdict.frames, told != frames {
-            add("verdict.json tells of \(told) frames, and the trace has \(frames)")
+        if isWhole, !isPlayedAgain, let told = summary.frames, told != frames {
+            add("verdict.json states \(told) frames, but the trace has \(frames)")
         }
         guard let ending else {
             // A run whose trace could not be kept is an error, and a failure stays a failure.
-            if verdict.verdict == .passed || verdict.verdict == .skipped {
-                add("verdict.json says \(verdict.verdict.words), and the trace does not come to its end")
+            if verdict == .passed || verdict.kind == .skipped {
+                add("verdict.json says \(verdict), but the trace is incomplete")
             }
             return
         }
-        if VerdictKind(ending.verdict) != verdict.verdict {
-            add("verdict.json says \(verdict.verdict.words), and the trace \(ending.verdict)")
-        } else if let reason = ending.reason, reason != verdict.reason {
-            add("verdict.json gives another reason for \(verdict.verdict.words) than the trace")
+        if VerdictKind(ending.verdict) != verdict.kind {
+            add("verdict.json says \(verdict), and the trace \(ending.verdict)")
+        } else if let reason = ending.reason, reason != summary.explanation {
+            add("verdict.json gives another reason for \(verdict) than the trace")
         }
     }
 

@@ -1,6 +1,6 @@
-import Attestation
 import Glibc
 import Ground
+import OpenSSL
 public import OperatingSystem
 
 /// A file of evidence, which grows by complete blocks or lines and is never rewritten.
@@ -21,22 +21,21 @@ final class EvidenceFile {
     /// The size in bytes, always a number of complete blocks or lines.
     private(set) var size: UInt64 = 0
     /// The hash of everything written, so that the file need not be read again; nil after some of it was taken back.
-    private(set) var hash: SHA256Stream? = SHA256Stream()
+    private(set) var hash: SHA256? = SHA256()
 
     /// Creates the file, empty; an existing file is an error.
-    init(_ path: String, of unit: Unit) throws(CommandTrouble) {
+    init(_ path: String, of unit: Unit) throws(CommandError) {
         self.path = path
         self.unit = unit
         do {
-            // The kernel's Bluetooth trace contains link keys.
-            file = try Files.create(path, appending: true, isPrivate: unit == .blocks)
+            file = try Files.create(path, appending: true)
         } catch {
             throw .cannotWrite(path, error)
         }
     }
 
     /// Appends complete blocks or lines; if that fails, those that were written completely stay.
-    func append(_ bytes: [UInt8]) throws(CommandTrouble) {
+    func append(_ bytes: [UInt8]) throws(CommandError) {
         var written = 0
         do {
             while written < bytes.count { written += try file.write(bytes, from: written) ?? 0 }
@@ -56,7 +55,7 @@ final class EvidenceFile {
     }
 
     /// Waits until all of it is on disk.
-    func sync() throws(CommandTrouble) {
+    func sync() throws(CommandError) {
         do { try Files.sync(file, path) } catch { throw .cannotWrite(path, error) }
     }
 
@@ -87,18 +86,18 @@ public enum TemporaryFile {
     private static let remedy = "Name a folder with room in TMPDIR"
 
     /// Opens a new one; `content` describes its contents for errors.
-    public static func open(for content: String) throws(CommandTrouble) -> FileDescriptor {
+    public static func open(for content: String) throws(CommandError) -> FileDescriptor {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         do {
             return try Files.createUnnamed(in: folder)
         } catch {
-            throw CommandTrouble(what: "\(content) cannot be kept in \(folder): \(error)", remedy: remedy)
+            throw CommandError(what: "\(content) cannot be kept in \(folder): \(error)", remedy: remedy)
         }
     }
 
     /// Returns the error for a file that could not be written.
-    public static func unwritten(_ content: String, _ error: SystemError) -> CommandTrouble {
-        CommandTrouble(what: "\(content) could not be kept: \(error)", remedy: remedy)
+    public static func unwritten(_ content: String, _ error: SystemError) -> CommandError {
+        CommandError(what: "\(content) could not be kept: \(error)", remedy: remedy)
     }
 }
 
@@ -121,6 +120,8 @@ public enum FileName {
             }
             return mark.isOn(path)
                 ? nil : "\(path) was written by something else: name another file, or replace it with --force"
+        case .renewing(let mark):
+            return mark.isOn(path) ? nil : "\(path) was written by something else: move it elsewhere"
         }
     }
 

@@ -22,7 +22,7 @@ public struct EvidenceFolder: Sendable {
     public init(
         in folder: String, shownAs shownFolder: String? = nil, options: TraceKeeping, of command: String,
         with provenance: Provenance
-    ) throws(CommandTrouble) {
+    ) throws(CommandError) {
         self.folder = folder
         self.shownFolder = shownFolder ?? folder
         self.options = options
@@ -33,11 +33,16 @@ public struct EvidenceFolder: Sendable {
         } catch {
             throw .cannotWrite(folder, error)
         }
+        for (name, mark) in Self.documents {
+            // Found out now, and not when everything has been played.
+            guard let obstacle = FileName.obstacle("\(folder)/\(name)", .renewing(mark)) else { continue }
+            throw CommandError(what: obstacle, remedy: nil)
+        }
         guard !Self.isClaimed(folder) else {
             report = ReportFile(begun: path, isOwnName: true, with: provenance)
             return
         }
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             report = try ReportFile(path, .new, of: command, with: provenance)
         } catch {
             throw Files.kind(of: path) == nil ? error : Self.taken(folder)
@@ -77,13 +82,23 @@ public struct EvidenceFolder: Sendable {
         return digits.count >= 3 && name.dropFirst(digits.count).hasPrefix("-") ? Int(digits) ?? .max : nil
     }
 
-    private static func taken(_ folder: String) -> CommandTrouble {
-        CommandTrouble(
+    private static func taken(_ folder: String) -> CommandError {
+        CommandError(
             what: "\(folder) holds the results of an earlier run, or of one that is still running",
             remedy: "Name another folder or remove those results")
     }
 
     public static let reportName = "report.xml"
+
+    /// The other files that commands write into such a folder at their end.
+    private static let documents: [(name: String, mark: FileSignature)] =
+        [
+            ("index.html", .page), (SuiteRecord.fileName, .runs), ("bisect.json", .bisect),
+            (GateRecord.documentName, .gate), ("gate.html", .page), ("gate.xml", ReportForm.junit.mark),
+        ]
+        + GateStatements.Kind.allCases.flatMap { kind in
+            [true, false].map { (kind.fileName(isSigned: $0), kind.signature(isSigned: $0)) }
+        }
 
     /// The environment variable that tells this program, in the virtual machine, which folder its host claimed for it.
     public static let claimed = "TRAMMEL_CLAIMED"
@@ -97,8 +112,8 @@ public struct EvidenceFolder: Sendable {
     /// search plays it; all of them are in its verdict. `place` is a folder inside this one.
     public func begin(
         run number: Int, of scenario: String, seed: UInt64, isLive: Bool, playing material: RunMaterial? = nil,
-        gate: GateMark? = nil, search: SearchMark? = nil, in place: String? = nil
-    ) throws(CommandTrouble) -> RunEvidence {
+        gate: GateMembership? = nil, search: SearchMembership? = nil, in place: String? = nil
+    ) throws(CommandError) -> RunEvidence {
         var name = Self.name(of: number, of: scenario, seed: seed)
         if let place {
             do { try Files.makeFolder("\(folder)/\(place)") } catch { throw .cannotWrite("\(folder)/\(place)", error) }
@@ -135,5 +150,5 @@ public struct EvidenceFolder: Sendable {
     public func isUnended(_ report: [UInt8]) -> Bool { self.report.beginning == report }
 
     /// Writes the report of all runs.
-    public func end(_ tally: RunTally) throws(CommandTrouble) { try report.end(tally) }
+    public func end(_ tally: RunTally) throws(CommandError) { try report.end(tally) }
 }

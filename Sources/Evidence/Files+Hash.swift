@@ -1,5 +1,5 @@
-import Attestation
 public import Ground
+import OpenSSL
 public import OperatingSystem
 
 extension Files {
@@ -11,7 +11,7 @@ extension Files {
     public static func hash(of path: String) throws(SystemError) -> ContentHash {
         let file = try open(path)
         defer { file.close() }
-        var (stream, buffer) = (SHA256Stream(), [UInt8](repeating: 0, count: piece))
+        var (stream, buffer) = (SHA256(), [UInt8](repeating: 0, count: piece))
         while let count = try file.read(into: &buffer), count > 0 { stream.update(buffer[..<count]) }
         return stream.value
     }
@@ -23,7 +23,7 @@ extension Files {
     ) throws(SystemError) -> (hash: ContentHash, isCut: Bool) {
         let file = try open(path)
         defer { file.close() }
-        var (stream, buffer, rest) = (SHA256Stream(), [UInt8](repeating: 0, count: piece), [UInt8]())
+        var (stream, buffer, rest) = (SHA256(), [UInt8](repeating: 0, count: piece), [UInt8]())
         while let count = try file.read(into: &buffer), count > 0 {
             let read = buffer[..<count]
             stream.update(read)

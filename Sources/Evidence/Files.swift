@@ -45,12 +45,13 @@ public enum Files {
 
     /// Creates a file for writing, or only for appending; it is an error if anything is already there, even a link.
     ///
-    /// A private file, for keys and firmware, is readable by its owner only.
+    /// It is readable by its owner only, because frames contain keys, and verdicts, journals, pages and reports quote
+    /// frames. Only files that hold nothing of a run, or that were redacted, are shared.
     public static func create(
-        _ path: String, appending: Bool = false, isPrivate: Bool = false
+        _ path: String, appending: Bool = false, isShared: Bool = false
     ) throws(SystemError) -> FileDescriptor {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | (appending ? O_APPEND : 0)
-        return try FileDescriptor("open \(path)") { Glibc.open(path, flags, isPrivate ? 0o600 : 0o666) }
+        return try FileDescriptor("open \(path)") { Glibc.open(path, flags, isShared ? 0o666 : 0o600) }
     }
 
     /// Makes a file or a folder accessible to its owner only.
@@ -107,9 +108,15 @@ public enum Files {
         return file
     }
 
-    /// Opens a pipe or a regular file, to be read once.
+    /// Opens a pipe from the shell or a regular file, to be read once; a FIFO in a folder is as little readable as in
+    /// `open`.
     public static func openStream(_ path: String) throws(SystemError) -> FileDescriptor {
-        try FileDescriptor("open \(path)") { Glibc.open(path, O_RDONLY | O_CLOEXEC) }
+        // A pipe has no path: `/dev/fd/63` leads to `pipe:[4711]`.
+        if path != "/dev/stdin", let own = realpath(path, nil) {
+            free(own)
+            return try open(path)
+        }
+        return try FileDescriptor("open \(path)") { Glibc.open(path, O_RDONLY | O_CLOEXEC) }
     }
 
     /// Returns at most this many bytes from the start of a file.

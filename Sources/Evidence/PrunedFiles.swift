@@ -1,6 +1,5 @@
-import Attestation
-import FoundationEssentials
 public import Ground
+import JSON
 import OperatingSystem
 
 /// The list of files that were pruned from a run's folder, stored in that folder.
@@ -40,7 +39,7 @@ public struct PrunedFiles: Codable, Hashable, Sendable {
     public init(in folder: String) {
         let path = "\(folder)/\(Self.fileName)"
         guard Files.kind(of: path) == .regular, let bytes = try? Files.bytes(of: path, atMost: Self.mostBytes),
-            let note = try? JSONDecoder().decode(PrunedFiles.self, from: Data(bytes)),
+            let note = try? JSON.value(PrunedFiles.self, from: bytes),
             note.format == Self.formatVersion
         else {
             self.init(program: "", date: "", files: [], brokenSeal: nil)
@@ -49,17 +48,9 @@ public struct PrunedFiles: Codable, Hashable, Sendable {
         self = note
     }
 
-    public func write(in folder: String) throws(CommandTrouble) {
+    public func write(in folder: String) throws(CommandError) {
         let path = "\(folder)/\(Self.fileName)"
-        let bytes: [UInt8]
-        do {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-            bytes = Array(try encoder.encode(self)).escapedAsJSON + [0x0A]
-        } catch {
-            throw .cannotWrite(path, error)
-        }
-        try UnfinishedFile.write(bytes, to: path, .replacing)
+        try UnfinishedFile.write(JSON.document(self), to: path, .renewing(.pruned))
     }
 
     /// Returns whether a file of a manifest is missing because it was pruned: only traces and pages can be.

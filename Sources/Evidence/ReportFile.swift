@@ -19,13 +19,13 @@ public struct ReportFile: Sendable {
     public init(
         _ path: String, _ place: UnfinishedFile.Place, as form: ReportForm = .junit, of command: String,
         with provenance: Provenance
-    ) throws(CommandTrouble) {
+    ) throws(CommandError) {
         self.path = path
         self.form = form
         self.provenance = provenance
-        if case .new = place { self.place = .replacing } else { self.place = .replacingOwn(form.mark) }
+        if case .new = place { self.place = .renewing(form.mark) } else { self.place = .replacingOwn(form.mark) }
         beginning = Self.bytes(form, command, provenance, "the command did not end: it still plays, or it was killed")
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             try UnfinishedFile.write(beginning, to: path, place)
         } catch {
             FileName.remove(path, place)
@@ -37,7 +37,7 @@ public struct ReportFile: Sendable {
     public init(
         begun path: String, as form: ReportForm = .junit, isOwnName: Bool = false, with provenance: Provenance
     ) {
-        place = isOwnName ? .replacing : .replacingOwn(form.mark)
+        place = isOwnName ? .renewing(form.mark) : .replacingOwn(form.mark)
         self.path = path
         self.form = form
         self.provenance = provenance
@@ -47,19 +47,19 @@ public struct ReportFile: Sendable {
     /// Writes the report of what was played, with details from the runs' journals if the format supports them.
     public func end(
         _ tally: RunTally, evidence: String? = nil, told: [Int: RunStory] = [:]
-    ) throws(CommandTrouble) {
+    ) throws(CommandError) {
         try end(form.bytes(of: tally, provenance, evidence: evidence, told: told))
     }
 
     /// Writes a finished report.
-    public func end(_ report: [UInt8]) throws(CommandTrouble) {
+    public func end(_ report: [UInt8]) throws(CommandError) {
         try UnfinishedFile.write(report, to: path, place)
     }
 
     /// Writes the report of a command that played nothing, with the reason; if there is no room for it, an older
     /// report is removed.
-    public func refuse(_ command: String, because reason: String) throws(CommandTrouble) {
-        do throws(CommandTrouble) {
+    public func refuse(_ command: String, because reason: String) throws(CommandError) {
+        do throws(CommandError) {
             try end(Self.bytes(form, command, provenance, "nothing was played: \(reason)"))
         } catch {
             FileName.remove(path, place)
@@ -94,13 +94,13 @@ public struct RunPlaces {
     public init(
         with provenance: Provenance, output: String?, shownAs shown: String?, trace: TraceKeeping,
         junit path: String?, isForced: Bool = false, of command: String
-    ) throws(CommandTrouble) {
-        let junit = try path.map { path throws(CommandTrouble) in
+    ) throws(CommandError) {
+        let junit = try path.map { path throws(CommandError) in
             try ReportFile(path, ReportForm.junit.place(isForced: isForced), of: command, with: provenance)
         }
         self.junit = junit
-        do throws(CommandTrouble) {
-            evidence = try output.map { path throws(CommandTrouble) in
+        do throws(CommandError) {
+            evidence = try output.map { path throws(CommandError) in
                 try EvidenceFolder(in: path, shownAs: shown, options: trace, of: command, with: provenance)
             }
         } catch {

@@ -1,6 +1,6 @@
-import Attestation
 import Ground
 public import Journal
+import OpenSSL
 import OperatingSystem
 import Reports
 
@@ -26,15 +26,15 @@ public final class RunEvidence {
     private let journal: EvidenceFile
     /// The journal's lines that are not yet written.
     private var lines: [UInt8] = []
-    private var journalTrouble: CommandTrouble?
+    private var journalTrouble: CommandError?
     /// The faults of the rig so far.
     private var faults = RigFaults()
     /// The hash chain of the journal's lines.
-    private var chain = MarkedChain()
+    private var chain = CheckpointedChain()
     /// The gate that the run belongs to; nil for none.
-    private let gate: GateMark?
+    private let gate: GateMembership?
     /// The firmware with which a search plays the run; nil if it is not part of a search.
-    private let search: SearchMark?
+    private let search: SearchMembership?
     /// The files of these marks, and their entries in the manifest.
     private let marks: [(file: EvidenceFile, entry: Manifest.Entry)]
     /// What is played, for a run that has no trace to contain it.
@@ -43,9 +43,9 @@ public final class RunEvidence {
     /// Creates the run's folder, and begins its journal with the provenance.
     init(
         in folder: String, shownAs shownFolder: String? = nil, options: TraceKeeping, isLive: Bool,
-        of provenance: Provenance, playing material: RunMaterial? = nil, gate: GateMark? = nil,
-        search: SearchMark? = nil
-    ) throws(CommandTrouble) {
+        of provenance: Provenance, playing material: RunMaterial? = nil, gate: GateMembership? = nil,
+        search: SearchMembership? = nil
+    ) throws(CommandError) {
         self.folder = folder
         self.material = material
         (self.gate, self.search) = (gate, search)
@@ -65,9 +65,9 @@ public final class RunEvidence {
     }
 
     /// Writes the file of a mark.
-    private static func left<Mark: SealedMark>(
+    private static func left<Mark: SealedMembership>(
         _ mark: Mark?, in folder: String
-    ) throws(CommandTrouble) -> (file: EvidenceFile, entry: Manifest.Entry)? {
+    ) throws(CommandError) -> (file: EvidenceFile, entry: Manifest.Entry)? {
         guard let mark else { return nil }
         let file = try EvidenceFile("\(folder)/\(Mark.fileName)", of: .lines)
         try file.append(mark.line)
@@ -81,20 +81,16 @@ public final class RunEvidence {
     }
 
     /// The first problem so far. It is reported at the end, so that the run itself continues and releases everything.
-    private var trouble: CommandTrouble? { journalTrouble ?? trace.trouble }
+    private var trouble: CommandError? { journalTrouble ?? trace.trouble }
 
     /// Appends an entry of the journal; on a live bench it is written with the next `flush`.
     public func receive(_ entry: JournalEntry) {
         faults.receive(entry)
-        do {
-            let line = try entry.jsonLine()
-            trace.receive(entry, line: line)
-            chain.append(line[...])
-            lines += line
-            lines.append(0x0A)
-        } catch {
-            journalTrouble = journalTrouble ?? .cannotWrite(journal.path, error)
-        }
+        let line = entry.jsonLine()
+        trace.receive(entry, line: line)
+        chain.append(line[...])
+        lines += line
+        lines.append(0x0A)
         if !isLive { flush() }
     }
 
@@ -103,13 +99,13 @@ public final class RunEvidence {
         trace.flush()
         guard !lines.isEmpty, journalTrouble == nil else { return }
         defer { lines.removeAll(keepingCapacity: true) }
-        do throws(CommandTrouble) { try journal.append(lines) } catch { journalTrouble = error }
+        do throws(CommandError) { try journal.append(lines) } catch { journalTrouble = error }
     }
 
     /// Ends trace and journal, and writes the verdict.
     ///
     /// If any of it cannot be kept, no verdict in the folder says that the run passed, and the problem is thrown.
-    func end(with summary: RunSummary) throws(CommandTrouble) {
+    func end(with summary: RunSummary) throws(CommandError) {
         flush()
         defer {
             trace.close()
@@ -129,7 +125,7 @@ public final class RunEvidence {
         trace.end()
         if let trouble = trace.trouble { throw trouble }
         var isListed = false
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             // This also puts the names of all earlier files on disk.
             try list.finish()
             isListed = true
@@ -142,14 +138,14 @@ public final class RunEvidence {
     }
 
     /// Returns the hashes of all files as they will be when the trace's end is written.
-    private func manifest(of summary: RunSummary) throws(CommandTrouble) -> Manifest {
+    private func manifest(of summary: RunSummary) throws(CommandError) -> Manifest {
         var entries = trace.seal(verdict: summary.verdict.description, reason: summary.reason)
         guard let hash = journal.hash else {
-            throw CommandTrouble(what: "\(journal.path) was cut off, and has no hash", remedy: nil)
+            throw CommandError(what: "\(journal.path) was cut off, and has no hash", remedy: nil)
         }
         entries.append(Manifest.Entry(FileName.last(of: journal.path), hash.value))
         entries += marks.map(\.entry)
-        do throws(AttestationError) { return try Manifest(entries) } catch {
+        do throws(DocumentError) { return try Manifest(entries) } catch {
             throw .cannotWrite("\(folder)/\(Manifest.fileName)", error)
         }
     }
@@ -167,23 +163,18 @@ public final class RunEvidence {
         return RunSeal(manifest: manifest, journal: lines, scenario: content?.scenario, rig: content?.rig)
     }
 
-    private static func syncNames(in folder: String) throws(CommandTrouble) {
+    private static func syncNames(in folder: String) throws(CommandError) {
         do { try Files.sync(folder: folder) } catch { throw .cannotWrite(folder, error) }
     }
 
     /// Writes the verdict under a temporary name; it is deleted unless it gets its real name.
     private func verdict(
         of summary: RunSummary, sealing manifest: ContentHash? = nil
-    ) throws(CommandTrouble) -> UnfinishedFile {
+    ) throws(CommandError) -> UnfinishedFile {
         let path = "\(folder)/verdict.json"
-        let bytes: [UInt8]
-        do {
-            bytes = try VerdictDocument(
-                summary, of: provenance, faults: faults, seal: manifest.map(seal), gate: gate, search: search
-            ).json()
-        } catch {
-            throw .cannotWrite(path, error)
-        }
+        let bytes = RunRecord(
+            summary, of: provenance, faults: faults, seal: manifest.map(seal), gate: gate, search: search
+        ).json
         let file = try UnfinishedFile(path)
         try file.append(bytes)
         return file
@@ -193,8 +184,8 @@ public final class RunEvidence {
 extension RunEvidence {
     /// Ends the run like `end`, whatever happens to the disk. Returns the result that remains, and the problem if the
     /// evidence was not kept.
-    public func settle(_ summary: RunSummary) -> (summary: RunSummary, trouble: CommandTrouble?) {
-        do throws(CommandTrouble) {
+    public func settle(_ summary: RunSummary) -> (summary: RunSummary, trouble: CommandError?) {
+        do throws(CommandError) {
             try end(with: summary)
             return (summary, nil)
         } catch {
@@ -207,7 +198,7 @@ extension RunEvidence {
 
 extension RunSummary {
     /// Returns the result of a run whose evidence could not be kept: a failure stays a failure, and nothing passes.
-    fileprivate func withoutEvidence(because trouble: CommandTrouble) -> RunSummary {
+    fileprivate func withoutEvidence(because trouble: CommandError) -> RunSummary {
         let error = RunError("evidence.notWritten", "the evidence could not be kept: \(trouble.what)")
         return switch verdict {
         case .passed, .skipped: ending(in: error)

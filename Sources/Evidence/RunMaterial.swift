@@ -1,5 +1,5 @@
-import Attestation
 public import Ground
+import OpenSSL
 import Recordings
 public import RigKit
 public import ScenarioKit

@@ -1,6 +1,6 @@
-import Attestation
 import Ground
 import Journal
+import OpenSSL
 import OperatingSystem
 public import Recordings
 
@@ -43,7 +43,7 @@ public final class RunTrace {
     }
 
     /// The problem that ended the trace early.
-    public private(set) var trouble: CommandTrouble?
+    public private(set) var trouble: CommandError?
 
     /// Creates a trace in an existing folder.
     public init(in folder: String, options: TraceKeeping, isLive: Bool) {
@@ -55,7 +55,7 @@ public final class RunTrace {
     /// Begins the trace of a run; before this, nothing is written.
     public func begin(_ header: TraceHeader) {
         guard file == nil, trouble == nil else { return }
-        attempt { () throws(CommandTrouble) in
+        attempt { () throws(CommandError) in
             try watchRoom()
             try open()
         }
@@ -81,7 +81,7 @@ public final class RunTrace {
     /// Writes everything that is pending.
     public func flush() {
         guard let file, !pen.buffer.isEmpty else { return }
-        attempt { () throws(CommandTrouble) in
+        attempt { () throws(CommandError) in
             try write(to: file)
             if let limit = options.limit?.bytes, file.size >= limit { try rotate() }
             if untilWatch <= 0 { try watchRoom() }
@@ -105,14 +105,14 @@ public final class RunTrace {
         sizeBeforeEnd = file?.size
         guard let file else { return }
         pen.buffer = ending
-        attempt { () throws(CommandTrouble) in
+        attempt { () throws(CommandError) in
             try write(to: file)
             try file.sync()
         }
     }
 
     /// Takes the run's end back, because the verdict next to it could not be written.
-    func takeEndBack(because trouble: CommandTrouble) {
+    func takeEndBack(because trouble: CommandError) {
         guard let file, let sizeBeforeEnd else { return }
         file.cut(to: sizeBeforeEnd)
         giveUp(trouble)
@@ -131,20 +131,20 @@ public final class RunTrace {
         return "\(folder)/\(name)"
     }
 
-    private func open() throws(CommandTrouble) {
+    private func open() throws(CommandError) {
         let path = path
         file = try EvidenceFile(path, of: .blocks)
         parts.append(path)
     }
 
-    private func write(to file: EvidenceFile) throws(CommandTrouble) {
+    private func write(to file: EvidenceFile) throws(CommandError) {
         untilWatch -= pen.buffer.count
         defer { pen.buffer.removeAll(keepingCapacity: true) }
         try file.append(pen.buffer)
     }
 
     /// Continues in another file, and removes the oldest if only some are kept.
-    private func rotate() throws(CommandTrouble) {
+    private func rotate() throws(CommandError) {
         let (end, beginning) = pen.writer.nextPart()
         pen.buffer = end
         if let file {
@@ -167,22 +167,22 @@ public final class RunTrace {
         }
     }
 
-    private func watchRoom() throws(CommandTrouble) {
+    private func watchRoom() throws(CommandError) {
         untilWatch = Self.watchInterval
         guard let room = Files.room(in: folder), room < options.reserve.bytes else { return }
-        throw CommandTrouble(
+        throw CommandError(
             what:
                 "\(folder) is on a disk with \(room >> 20) MiB left, and --trace-reserve asks for \(options.reserve)",
             remedy: "Make room there, or name a folder on another disk")
     }
 
     /// Performs a disk operation; if it fails, the trace ends there and the run continues.
-    private func attempt(_ act: () throws(CommandTrouble) -> Void) {
-        do throws(CommandTrouble) { try act() } catch { giveUp(error) }
+    private func attempt(_ act: () throws(CommandError) -> Void) {
+        do throws(CommandError) { try act() } catch { giveUp(error) }
     }
 
     /// Ends the trace with the reason, as far as the disk still accepts it; every block in it is complete.
-    private func giveUp(_ trouble: CommandTrouble) {
+    private func giveUp(_ trouble: CommandError) {
         self.trouble = trouble
         if let file, hasBeginning {
             try? file.append(pen.writer.bytes(for: .gap("nothing was recorded from here on: \(trouble.what)")))

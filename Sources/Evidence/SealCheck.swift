@@ -1,8 +1,7 @@
-import Attestation
 import Ground
-import Journal
+public import Journal
+import OpenSSL
 import OperatingSystem
-public import Reports
 
 /// A difference between a run's files and the seal in its verdict.
 public struct SealProblem: Hashable, Sendable, CustomStringConvertible {
@@ -35,39 +34,40 @@ public struct SealCheck {
     /// Returns everything that is wrong with the files in a run's folder; empty for a run without a seal.
     ///
     /// A run whose evidence could not be kept has no seal, and never passed.
-    public static func problems(in folder: String, of verdict: VerdictReading) -> [SealProblem] {
-        guard let seal = verdict.seal else {
-            guard verdict.verdict == .passed || verdict.verdict == .skipped else { return [] }
-            return [SealProblem("verdict.json", nil, "says \(verdict.verdict.words) and has no seal")]
+    public static func problems(in folder: String, of record: RunRecord) -> [SealProblem] {
+        guard let seal = record.seal else {
+            let verdict = record.summary.verdict
+            guard verdict == .passed || verdict.kind == .skipped else { return [] }
+            return [SealProblem("verdict.json", nil, "says \(verdict) and has no seal")]
         }
         let check = SealCheck(folder: folder, seal: seal)
-        let marks = [check.problem(with: verdict.search), check.problem(with: verdict.gate)]
+        let marks = [check.problem(with: record.search), check.problem(with: record.gate)]
         return check.problems + marks.compactMap(\.self)
     }
 
     /// Returns the firmware with which a search played the run, if the seal vouches for it.
-    public static func search(in folder: String, of verdict: VerdictReading) -> SearchMark? {
-        vouched(verdict.search, in: folder, of: verdict)
+    public static func search(in folder: String, of record: RunRecord) -> SearchMembership? {
+        vouched(record.search, in: folder, of: record)
     }
 
     /// Returns the gate that the run belongs to, if the seal vouches for it.
     ///
     /// If only the verdict says so, it may be the changed verdict of an ordinary run.
-    public static func gate(in folder: String, of verdict: VerdictReading) -> GateMark? {
-        vouched(verdict.gate, in: folder, of: verdict)
+    public static func gate(in folder: String, of record: RunRecord) -> GateMembership? {
+        vouched(record.gate, in: folder, of: record)
     }
 
-    private static func vouched<Mark: SealedMark>(
-        _ mark: Mark?, in folder: String, of verdict: VerdictReading
+    private static func vouched<Mark: SealedMembership>(
+        _ mark: Mark?, in folder: String, of record: RunRecord
     ) -> Mark? {
-        guard let seal = verdict.seal, let mark, let list = try? SealCheck(folder: folder, seal: seal).manifest(),
+        guard let seal = record.seal, let mark, let list = try? SealCheck(folder: folder, seal: seal).manifest(),
             list.hash(of: Mark.fileName) == ContentHash.of(mark.line)
         else { return nil }
         return mark
     }
 
     /// Returns a problem if the verdict does not agree with the mark's file in the manifest.
-    private func problem<Mark: SealedMark>(with mark: Mark?) -> SealProblem? {
+    private func problem<Mark: SealedMembership>(with mark: Mark?) -> SealProblem? {
         guard let list = try? manifest(), let listed = list.hash(of: Mark.fileName),
             mark.map({ ContentHash.of($0.line) }) != listed
         else { return nil }
@@ -75,9 +75,9 @@ public struct SealCheck {
     }
 
     /// Returns the files of a run that were pruned: the manifest lists them, and `pruned.json` has the same hashes.
-    public static func pruned(in folder: String, of verdict: VerdictReading) -> [String] {
+    public static func pruned(in folder: String, of record: RunRecord) -> [String] {
         let note = PrunedFiles(in: folder)
-        guard let seal = verdict.seal, !note.files.isEmpty,
+        guard let seal = record.seal, !note.files.isEmpty,
             let list = try? SealCheck(folder: folder, seal: seal).manifest()
         else { return [] }
         return list.entries.filter { note.explains($0) && Files.kind(of: "\(folder)/\($0.path)") == nil }.map(\.path)
@@ -86,7 +86,7 @@ public struct SealCheck {
     private var problems: [SealProblem] {
         let name = Manifest.fileName
         let list: Manifest
-        do throws(SealTrouble) { list = try manifest() } catch {
+        do throws(SealError) { list = try manifest() } catch {
             var all = [error.problem]
             // Without the list nothing is known about the trace, but the journal still has its chain.
             if let problem = journalProblem(expected: nil) { all.append(problem) }
@@ -125,20 +125,20 @@ public struct SealCheck {
         name.hasSuffix(".pcapng") || name.hasSuffix(".jsonl")
     }
 
-    private func manifest() throws(SealTrouble) -> Manifest {
+    private func manifest() throws(SealError) -> Manifest {
         let (name, path) = (Manifest.fileName, "\(folder)/\(Manifest.fileName)")
-        guard let kind = Files.kind(of: path) else { throw SealTrouble(name, "is missing") }
-        guard kind == .regular else { throw SealTrouble(name, "is no regular file") }
+        guard let kind = Files.kind(of: path) else { throw SealError(name, "is missing") }
+        guard kind == .regular else { throw SealError(name, "is no regular file") }
         let text: [UInt8]
         do { text = try Files.bytes(of: path, atMost: Self.mostOfManifest) } catch {
-            throw SealTrouble(name, "cannot be read: \(error)")
+            throw SealError(name, "cannot be read: \(error)")
         }
         let list: Manifest
-        do throws(AttestationError) { list = try Manifest(text) } catch {
-            throw SealTrouble(name, "is no manifest: \(error)")
+        do throws(DocumentError) { list = try Manifest(text) } catch {
+            throw SealError(name, "is no manifest: \(error)")
         }
         guard ContentHash.of(text) == seal.manifest else {
-            throw SealTrouble(name, "is not the one that verdict.json was written with")
+            throw SealError(name, "is not the one that verdict.json was written with")
         }
         return list
     }
@@ -189,7 +189,7 @@ public struct SealCheck {
     }
 }
 
-private struct SealTrouble: Error {
+private struct SealError: Error {
     let problem: SealProblem
 
     init(_ file: String, _ what: String) { problem = SealProblem(file, nil, what) }

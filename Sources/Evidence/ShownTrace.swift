@@ -8,27 +8,32 @@ public final class ShownTrace {
     private static let ahead = 16
 
     private let name: String
-    private let tell: ((TraceDoubt) -> Void)?
+    private let tell: ((EvidenceIssue) -> Void)?
     private var reading: TraceReading?
 
     /// Whether it can be read again from its beginning.
     public let canBeReadAgain: Bool
+    /// The size in bytes: of the files, or of what `next` has read from a pipe.
+    public private(set) var size: Int
 
     /// Finds the trace at a path.
     ///
     /// Doubts are passed to `tell` as they are found; without it, the run's other evidence is not examined.
-    public init(_ path: String, tell: ((TraceDoubt) -> Void)?) throws(CommandTrouble) {
+    public init(_ path: String, tell: ((EvidenceIssue) -> Void)?) throws(CommandError) {
         name = path
         self.tell = tell
         let files = try TraceFiles(path)
         canBeReadAgain = files.canBeReadAgain
+        size = files.size ?? 0
         reading = TraceReading(files, named: path, compares: tell != nil)
         if let missing = files.missing { say(missing) }
     }
 
     /// Returns the next events; nil at the end of the trace. Events before any damage are returned first.
-    public func next() throws(CommandTrouble) -> [TraceEvent]? {
-        switch reading?.next() {
+    public func next() throws(CommandError) -> [TraceEvent]? {
+        let stretch = reading?.next()
+        if !canBeReadAgain { size = reading?.size ?? size }
+        switch stretch {
         case .events(let events): return events
         case .end(let remarks, let disagreements, let trouble):
             reading = nil
@@ -41,7 +46,7 @@ public final class ShownTrace {
     /// Hands over every event, and throws if the file could not be read to its end.
     ///
     /// A separate thread reads ahead, so that reading and processing overlap.
-    public func read(_ take: (TraceEvent) -> Void) throws(CommandTrouble) {
+    public func read(_ take: (TraceEvent) -> Void) throws(CommandError) {
         guard let start = reading else { return }
         reading = nil
         let queue = BoundedQueue<TraceReading.Stretch>(bound: Self.ahead)
@@ -56,7 +61,7 @@ public final class ShownTrace {
                 }
             }
         } catch {
-            throw CommandTrouble(what: "\(name) cannot be read: \(error)", remedy: nil)
+            throw CommandError(what: "\(name) cannot be read: \(error)", remedy: nil)
         }
         defer {
             queue.abandon()
@@ -74,8 +79,8 @@ public final class ShownTrace {
     }
 
     private func end(
-        _ remarks: [String], _ disagreements: [String], _ trouble: CommandTrouble?
-    ) throws(CommandTrouble) {
+        _ remarks: [String], _ disagreements: [String], _ trouble: CommandError?
+    ) throws(CommandError) {
         for remark in remarks { say(remark) }
         for what in disagreements { tell?(.contradiction(what, of: name)) }
         if let trouble { throw trouble }
@@ -85,7 +90,7 @@ public final class ShownTrace {
 }
 
 /// Something doubtful about a recorded run that does not prevent it from being read.
-public enum TraceDoubt: Hashable, Sendable {
+public enum EvidenceIssue: Hashable, Sendable {
     /// A remark about the trace of this name, as a sentence without its final full stop.
     case remark(String, of: String)
     /// A contradiction in the evidence of the run with this name: nothing in it proves anything.

@@ -16,7 +16,7 @@ struct TraceFiles {
     /// Whether all parts are there, from the first one on.
     var isWhole: Bool { missing == nil }
 
-    init(_ path: String) throws(CommandTrouble) {
+    init(_ path: String) throws(CommandError) {
         guard Self.kind(of: path) == .folder else {
             (paths, isOfUnfinishedRun, missing) = ([path], false, nil)
             let isRuns = path == Self.wholeName || path.hasSuffix("/\(Self.wholeName)")
@@ -28,7 +28,7 @@ struct TraceFiles {
         let hasWhole = names.contains(Self.wholeName)
         guard hasWhole != !parts.isEmpty else {
             let what = hasWhole ? "a whole trace and parts of one" : "no trace"
-            throw CommandTrouble(what: "\(path) holds \(what)", remedy: "Name a file, or the folder of one run")
+            throw CommandError(what: "\(path) holds \(what)", remedy: "Name a file, or the folder of one run")
         }
         paths = (hasWhole ? [Self.wholeName] : parts.map(Self.name)).map { "\(path)/\($0)" }
         isOfUnfinishedRun = !names.contains("verdict.json")
@@ -38,6 +38,12 @@ struct TraceFiles {
 
     /// Whether the files can be opened again with the same contents.
     var canBeReadAgain: Bool { paths.allSatisfy { Self.kind(of: $0) == .regular } }
+
+    /// The size of all files in bytes; nil if they cannot be opened again.
+    var size: Int? {
+        guard canBeReadAgain else { return nil }
+        return paths.reduce(0) { $0 + ((try? FileStatus(of: $1).size) ?? 0) }
+    }
 
     static let wholeName = "trace.pcapng"
 

@@ -1,5 +1,5 @@
-import FoundationEssentials
 public import Ground
+import JSON
 import OperatingSystem
 public import Recordings
 public import RigKit
@@ -41,11 +41,5 @@ extension TraceHeader {
     /// Returns the rig as JSON with sorted keys.
     static func text(of rig: Rig) -> String { WrittenTexts.text(of: rig, written) }
 
-    private static func written(_ rig: Rig) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // A rig contains only what JSON can express.
-        guard let data = try? encoder.encode(rig) else { preconditionFailure("a rig cannot be written as JSON") }
-        return String(decoding: data, as: UTF8.self)
-    }
+    private static func written(_ rig: Rig) -> String { String(decoding: JSON.line(rig), as: UTF8.self) }
 }

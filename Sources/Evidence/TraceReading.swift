@@ -12,7 +12,7 @@ struct TraceReading: Sendable {
         case events([TraceEvent])
         /// The end of the trace, remarks about it, how other evidence of the run differs from it, and the damage that
         /// it ended with.
-        case end(remarks: [String], disagreements: [String], CommandTrouble?)
+        case end(remarks: [String], disagreements: [String], CommandError?)
     }
 
     private let name: String
@@ -23,6 +23,8 @@ struct TraceReading: Sendable {
     /// The bytes read last; few enough for the processor's caches to hold what is made of them.
     private var piece = [UInt8](repeating: 0, count: 1 << 15)
     private var reader = TraceReader()
+    /// The number of bytes read.
+    private(set) var size = 0
     private var agreement: EvidenceAgreement?
     /// The likely maximum number of events in the next piece.
     private var expected = 0
@@ -52,7 +54,7 @@ struct TraceReading: Sendable {
                 if isOfUnfinishedRun { events.removeAll(where: \.isEnd) }
                 // The reader repeats its error, so it can be reported after the events before it.
                 guard events.isEmpty else { return .events(events) }
-                let trouble = CommandTrouble(what: "\(name) cannot be read to its end: \(error)", remedy: nil)
+                let trouble = CommandError(what: "\(name) cannot be read to its end: \(error)", remedy: nil)
                 return .end(remarks: [], disagreements: [], trouble)
             }
             if !events.isEmpty {
@@ -69,7 +71,10 @@ struct TraceReading: Sendable {
                 guard let path = paths.popLast() else { return nil }
                 file = try Files.open(path)
             }
-            if let count = try file?.read(into: &piece), count > 0 { return count }
+            if let count = try file?.read(into: &piece), count > 0 {
+                size += count
+                return count
+            }
             file = nil
         }
     }
@@ -93,7 +98,7 @@ struct TraceReading: Sendable {
         }
         let disagreements = agreement?.finish() ?? []
         if let newer = agreement?.newer {
-            let trouble = CommandTrouble(
+            let trouble = CommandError(
                 what: "\(name) cannot be compared with the rest of its run: \(newer)",
                 remedy: "Use the trammel that recorded it")
             return .end(remarks: remarks, disagreements: [], trouble)

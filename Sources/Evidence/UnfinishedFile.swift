@@ -10,10 +10,12 @@ public final class UnfinishedFile {
     public enum Place: Sendable {
         /// Nothing.
         case new
-        /// Nothing, or a regular file, which is replaced: for names that are this program's own, or by force.
+        /// Nothing, or a regular file, which is replaced: for this program's own state, or by force.
         case replacing
         /// Nothing, an empty file, or one that this program wrote: for files that an option names.
-        case replacingOwn(FileMark)
+        case replacingOwn(FileSignature)
+        /// The same, for names that this program gives to files of its results.
+        case renewing(FileSignature)
 
         /// Whether the path must be free.
         fileprivate var isNew: Bool { if case .new = self { true } else { false } }
@@ -26,13 +28,13 @@ public final class UnfinishedFile {
     /// Whether everything appended is on disk: waiting again would cost as much as the first time.
     private var isOnDisk = false
 
-    /// Creates the file next to its destination; a private one is readable by its owner only.
-    public init(_ path: String, _ place: Place = .new, isPrivate: Bool = false) throws(CommandTrouble) {
+    /// Creates the file next to its destination; only a shared one is readable by others than its owner.
+    public init(_ path: String, _ place: Place = .new, isShared: Bool = false) throws(CommandError) {
         self.path = path
         self.place = place
         part = "\(Files.folder(of: path))/.trammel-\(Self.hexadecimal(.random(in: 0 ... .max))).part"
         do {
-            file = try Files.create(part, isPrivate: isPrivate)
+            file = try Files.create(part, isShared: isShared)
         } catch {
             throw .cannotWrite(path, error)
         }
@@ -46,14 +48,14 @@ public final class UnfinishedFile {
 
     /// Writes a complete file.
     public static func write(
-        _ bytes: [UInt8], to path: String, _ place: Place = .new, isPrivate: Bool = false
-    ) throws(CommandTrouble) {
-        let file = try UnfinishedFile(path, place, isPrivate: isPrivate)
+        _ bytes: [UInt8], to path: String, _ place: Place = .new, isShared: Bool = false
+    ) throws(CommandError) {
+        let file = try UnfinishedFile(path, place, isShared: isShared)
         try file.append(bytes)
         try file.finish()
     }
 
-    public func append(_ bytes: [UInt8]) throws(CommandTrouble) {
+    public func append(_ bytes: [UInt8]) throws(CommandError) {
         guard let file else { return }
         isOnDisk = false
         do {
@@ -64,7 +66,7 @@ public final class UnfinishedFile {
     }
 
     /// Waits until everything written is on disk.
-    public func sync() throws(CommandTrouble) {
+    public func sync() throws(CommandError) {
         guard let file, !isOnDisk else { return }
         do { try Files.sync(file, path) } catch { throw .cannotWrite(path, error) }
         isOnDisk = true
@@ -72,8 +74,8 @@ public final class UnfinishedFile {
 
     /// Gives the file its name once its contents are on disk, which takes no room there, and waits until the name is
     /// on disk too.
-    public func finish() throws(CommandTrouble) {
-        if let obstacle = FileName.obstacle(path, place) { throw CommandTrouble(what: obstacle, remedy: nil) }
+    public func finish() throws(CommandError) {
+        if let obstacle = FileName.obstacle(path, place) { throw CommandError(what: obstacle, remedy: nil) }
         try sync()
         guard let file else { return }
         file.close()

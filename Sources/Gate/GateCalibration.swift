@@ -52,11 +52,11 @@ public struct GateCalibration: Sendable {
         var atOnce = 1
     }
 
-    private static let latency = Proof.limit(quantity: "latency", limit: .span(Span(nanoseconds: 1000)))
+    private static let latency = Proof.limit(quantity: "latency", limit: .span(Lapse(nanoseconds: 1000)))
     private static let sequential = Proof.sequential(good: .percent(1), bad: .percent(5))
     private static let noWorseRate = Proof.noWorseRate(margin: .percent(10), runs: 150)
     private static let noWorseQuantity = Proof.noWorseQuantity(
-        quantity: "latency", margin: .span(Span(nanoseconds: 1000)), runs: 20)
+        quantity: "latency", margin: .span(Lapse(nanoseconds: 1000)), runs: 20)
 
     private static let cases = [
         Case(

@@ -13,7 +13,7 @@ extension GateDocument {
         public let trials: Int
         public let failures: Int
         /// The runs without a verdict on the accessory.
-        public let leftOut: [LeftOut]
+        public let leftOut: [Omitted]
         /// The runs with a verdict that are nevertheless not trials.
         public let notTrials: [NotTrial]
         /// The numbers of power cycles, units and benches that the trials come from.
@@ -38,7 +38,7 @@ extension GateDocument {
 
         public init(
             name: String, hash: String, file: String? = nil, line: Int? = nil, class: GateClass, trials: Int,
-            failures: Int, leftOut: [LeftOut] = [], notTrials: [NotTrial] = [], powerCycles: Int, units: Int,
+            failures: Int, leftOut: [Omitted] = [], notTrials: [NotTrial] = [], powerCycles: Int, units: Int,
             benches: Int, confidence: Probability, upperLimit: Double, upperLimitWorstCase: Double,
             upperLimitIsExact: Bool, llr: Double? = nil, decision: GateDecision, proofs: [ProofOutcome] = [],
             runs: [Run] = [], failureKeys: [FailureKey] = []
@@ -75,13 +75,13 @@ extension GateDocument {
         public let runsWanted: Int
         /// The statement that was or was not shown, without a final full stop.
         public let statement: String
-        /// The limit of the failure rate at this proof's own confidence; nil in documents of older programs.
-        public let limit: RateLimit?
+        /// The limit of the failure rate at this proof's own confidence.
+        public let limit: RateLimit
         /// The log likelihood ratio of a sequential proof, to 6 places.
         public let llr: Double?
 
         public init(
-            kind: Proof.Kind, decision: GateDecision, runsWanted: Int, statement: String, limit: RateLimit? = nil,
+            kind: Proof.Kind, decision: GateDecision, runsWanted: Int, statement: String, limit: RateLimit,
             llr: Double? = nil
         ) {
             self.kind = kind
@@ -127,7 +127,7 @@ extension GateDocument {
     }
 
     /// A run that says nothing about the accessory.
-    public struct LeftOut: Codable, Hashable, Sendable {
+    public struct Omitted: Codable, Hashable, Sendable {
         public let ordinal: Int
         public let folder: String
         public let verdict: VerdictKind

@@ -59,9 +59,6 @@ public struct GateDocument: Codable, Hashable, Sendable {
         self.ended = ended
     }
 
-    /// Whether each proof has its own limit of the failure rate, which documents of older programs do not have.
-    public var hasLimitOfEachProof: Bool { scenarios.allSatisfy { $0.proofs.allSatisfy { $0.limit != nil } } }
-
     /// The identity level in a word; `none` for a rehearsal, in which the firmware did not run at all.
     public var identityWord: String {
         let level = firmware.identity.level

@@ -1,5 +1,6 @@
-import FoundationEssentials
 import Ground
+import JSON
+import Journal
 
 /// The encoding of a gate's document as `gate.json`.
 ///
@@ -10,25 +11,19 @@ public enum GateFile {
     public static let mostBytes = 256_000_000
 
     /// Returns the document with sorted keys and a final line feed: the same bytes for the same gate.
-    public static func bytes(of document: GateDocument) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(document) else {
-            preconditionFailure("a gate's document holds only finite numbers")
-        }
-        return Array(data).escapedAsJSON + [0x0A]
-    }
+    public static func bytes(of document: GateDocument) -> [UInt8] { JSON.document(document) }
 
-    /// Parses a document. Throws at the first line that the writer would not have written, and for a document that
-    /// contradicts itself.
+    /// Parses a document. Throws at the first line that the writer would not have written; whether its statements
+    /// follow from the runs is for `gate verify` to say.
     public static func document(from bytes: [UInt8]) throws(GateFileError) -> GateDocument {
         guard bytes.count <= mostBytes else { throw .tooLong(bytes: bytes.count) }
-        let data = Data(bytes)
-        let head: Head
-        do { head = try JSONDecoder().decode(Head.self, from: data) } catch { throw .unreadable("\(error)") }
-        guard head.format == GateDocument.formatVersion else { throw .unknownFormat(head.format) }
         let document: GateDocument
-        do { document = try JSONDecoder().decode(GateDocument.self, from: data) } catch {
+        do {
+            try UnknownFormat.check(json: bytes, of: "gate", known: GateDocument.formatVersion)
+            document = try JSON.value(from: bytes)
+        } catch let error as UnknownFormat {
+            throw .unknownFormat(error.format)
+        } catch {
             throw .unreadable("\(error)")
         }
         guard document.isFinite else { throw .unreadable("a number is too large") }
@@ -37,13 +32,7 @@ public enum GateFile {
             let same = zip(written, bytes).prefix { $0 == $1 }.map(\.1)
             throw .notAsWritten(line: 1 + same.count { $0 == 0x0A })
         }
-        let contradictions = document.contradictions
-        guard contradictions.isEmpty else { throw .contradicts(contradictions) }
         return document
-    }
-
-    private struct Head: Decodable {
-        let format: Int
     }
 }
 
@@ -56,8 +45,6 @@ public enum GateFileError: Error, Hashable, Sendable {
     /// The first line that the writer would have written differently: an unknown field, another order, a changed
     /// letter.
     case notAsWritten(line: Int)
-    /// Its statements contradict each other; with all contradictions.
-    case contradicts([String])
 }
 
 extension GateFileError: CustomStringConvertible {
@@ -68,7 +55,22 @@ extension GateFileError: CustomStringConvertible {
         case .unknownFormat(let format):
             "the document's format is \(format), and this program reads \(GateDocument.formatVersion)"
         case .notAsWritten(let line): "line \(line) is not as the gate wrote it"
-        case .contradicts(let reasons): "the document contradicts itself: \(reasons.joined(separator: "; "))"
         }
+    }
+}
+
+extension GateDocument {
+    /// Whether all numbers are finite and can be written.
+    var isFinite: Bool {
+        (scenarios + (baseline?.scenarios ?? [])).allSatisfy {
+            $0.upperLimit.isFinite && $0.upperLimitWorstCase.isFinite && $0.llr?.isFinite ?? true
+                && $0.proofs.allSatisfy(\.isFinite)
+        }
+    }
+}
+
+extension GateDocument.ProofOutcome {
+    fileprivate var isFinite: Bool {
+        limit.below.isFinite && limit.belowInWorstCase.isFinite && llr?.isFinite ?? true
     }
 }

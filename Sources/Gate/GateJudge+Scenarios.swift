@@ -15,7 +15,7 @@ extension GateJudge {
             line: track.scenario.spot?.line, class: sort(tally, proofs), trials: tally.trials.count,
             failures: tally.failures,
             leftOut: tally.leftOut.map {
-                GateDocument.LeftOut(
+                GateDocument.Omitted(
                     ordinal: $0.ordinal, folder: $0.folder, verdict: $0.verdict, witness: $0.witness)
             },
             notTrials: tally.notTrials.map {

@@ -153,7 +153,7 @@ extension GateJudge {
             verdict.add(.inconclusive, "run \(place + 1) was started, and its evidence is not there")
         }
         if rehearses {
-            verdict.add(.inconclusive, "a rehearsal: no run touched a firmware, and nothing is shown of any")
+            verdict.add(.inconclusive, "a rehearsal: no run used any firmware, so nothing is shown about one")
         }
         judgeLeftOut(candidates, baselines, &verdict)
         if !excused.isEmpty {
@@ -176,7 +176,7 @@ extension GateJudge {
             let place = reading == 0 ? "once the runs had begun" : "after run \(reading)"
             verdict.add(
                 .inconclusive,
-                "nobody read \(place) whether the \(side.rawValue) still ran: \(counted(runs, "run")) since then can "
+                "the running \(side.rawValue) was not verified \(place): \(counted(runs, "run")) since then can "
                     + "show nothing good")
         }
     }
@@ -194,7 +194,7 @@ extension GateJudge {
                     "that \(who) ran is \(bad.level.rawValue), and the plan asks for \(plan.identity.rawValue)\(option)"
                 )
             } else if own.isEmpty, !tracks.isEmpty {
-                verdict.add(.inconclusive, "nobody read whether \(who) ran")
+                verdict.add(.inconclusive, "it was not verified that \(who) ran")
             }
         }
     }

@@ -37,7 +37,7 @@ enum GateSentences {
         let leftOut = all.reduce(0) { $0 + $1.leftOut.count }
         let others = all.reduce(0) { $0 + $1.notTrials.count }
         lines.append(
-            "nothing was retried or left out but what is listed: \(counted(runs, "run")) started, "
+            "nothing was retried or left out beyond this list: \(counted(runs, "run")) started, "
                 + "\(leftOut) without a verdict, \(others) that are no trials"
                 + (outcome.lost == 0 ? "" : ", \(outcome.lost) without evidence"))
         return lines
@@ -122,7 +122,7 @@ extension GateDocument.ProofOutcome {
     ///
     /// `leftOut` is the number of the scenario's runs that were left out.
     public func sentence(leftOut: Int) -> String {
-        guard decision == .passed, let limit else { return statement }
+        guard decision == .passed else { return statement }
         let others =
             leftOut == 0
             ? ""

@@ -31,9 +31,9 @@ public struct PlanEntry: Codable, Hashable, Sendable {
         /// The required identity level of the firmware.
         case identity(level: IdentityLevel)
         /// Additional ways in which an accessory identifies its firmware.
-        case identifiedBy(marks: IdentityMarks)
+        case identifiedBy(marks: IdentitySources)
         /// The maximum number of runs without a verdict on the accessory.
-        case leftOut(bounds: LeftOutBounds)
+        case leftOut(bounds: OmittedBounds)
         /// Whether runs count whose verdict rests on a person's answers.
         case operatorAnswers(count: Bool)
     }
@@ -48,7 +48,7 @@ public struct PlanEntry: Codable, Hashable, Sendable {
 }
 
 /// The ways in which an accessory identifies its firmware, in addition to the image hash over the management protocol.
-public struct IdentityMarks: Codable, Hashable, Sendable {
+public struct IdentitySources: Codable, Hashable, Sendable {
     /// Whether the Firmware Revision String ends in `+` and the first eight digits of the image hash.
     public let hashInRevision: Bool
     /// Whether a linker's build ID proves as much as the hash.
@@ -85,7 +85,7 @@ public struct Spread: Codable, Hashable, Sendable {
 }
 
 /// The maximum number of runs without a verdict on the accessory (gate.md, section 1.5).
-public struct LeftOutBounds: Codable, Hashable, Sendable {
+public struct OmittedBounds: Codable, Hashable, Sendable {
     /// The share of all runs that were started.
     public let share: Probability
     /// The number of consecutive ones that ends the gate.
@@ -128,9 +128,9 @@ extension GatePlan {
     }
 
     /// The additional ways in which an accessory identifies its firmware; none by default.
-    public var marks: IdentityMarks {
+    public var marks: IdentitySources {
         for entry in entries { if case .identifiedBy(let marks) = entry.content { return marks } }
-        return IdentityMarks()
+        return IdentitySources()
     }
 
     /// The required spread; one power cycle, unit and bench by default.
@@ -152,8 +152,8 @@ extension GatePlan {
 
     /// The bounds for left-out runs; by default 5 % and three in a row, both estimates of the fact sheet that were not
     /// measured.
-    public var leftOut: LeftOutBounds {
+    public var leftOut: OmittedBounds {
         for entry in entries { if case .leftOut(let bounds) = entry.content { return bounds } }
-        return LeftOutBounds()
+        return OmittedBounds()
     }
 }

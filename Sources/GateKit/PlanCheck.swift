@@ -97,7 +97,7 @@ struct PlanCheck {
                 )
             }
         case .identifiedBy(let marks):
-            if marks == IdentityMarks() { complain("it names nothing by which a firmware is known", entry.spot) }
+            if marks == IdentitySources() { complain("it names nothing by which a firmware is known", entry.spot) }
             for message in marks.hashInCharacteristic?.problems ?? [] { complain(message, entry.spot) }
             if let version = marks.version, version.isBlank || version.utf8.count > 200 {
                 complain("a version has 1 to 200 bytes, as 1.4.2, and is not blank", entry.spot)
@@ -163,7 +163,7 @@ struct PlanCheck {
             complain(message, spot)
         }
         let name = known.scenario.shown()
-        if known.owner.isBlank { complain("nobody answers for the quarantine of \(name): name an owner", spot) }
+        if known.owner.isBlank { complain("the quarantine of \(name) has no owner: name one", spot) }
         if known.reason.isBlank { complain("the quarantine of \(name) has no reason: name a ticket", spot) }
         if let failure = known.failureKey {
             let isKey =

@@ -82,7 +82,7 @@ public struct IdentifyBy: PlanWord {
         hashInRevision: Bool = false, buildID: Bool = false, hashInCharacteristic: HashCharacteristic? = nil,
         console: ConsoleProtocol? = nil, version: String? = nil, file: StaticString = #filePath, line: UInt = #line
     ) {
-        let marks = IdentityMarks(
+        let marks = IdentitySources(
             hashInRevision: hashInRevision, buildID: buildID, hashInCharacteristic: hashInCharacteristic,
             console: console, version: version)
         entry = PlanEntry(.identifiedBy(marks: marks), spot: SourceSpot(file, line))
@@ -96,7 +96,7 @@ public struct LeaveOut: PlanWord {
     public init(
         atMost share: Probability = .percent(5), inARow: Int = 3, file: StaticString = #filePath, line: UInt = #line
     ) {
-        entry = PlanEntry(.leftOut(bounds: LeftOutBounds(share: share, inARow: inARow)), spot: SourceSpot(file, line))
+        entry = PlanEntry(.leftOut(bounds: OmittedBounds(share: share, inARow: inARow)), spot: SourceSpot(file, line))
     }
 }
 

@@ -36,7 +36,7 @@ extension Proof {
         case .noWorseQuantity(let quantity, let margin, _, let runs):
             var found = quantity.isBlank ? ["it does not say which quantity"] : []
             if !margin.isPositive { found.append("a margin is larger than 0, not \(margin)") }
-            if runs < 5 { found.append("\(counted(runs, "run")) a side show nothing of a quantity: 5 at least") }
+            if runs < 5 { found.append("\(counted(runs, "run")) per side show nothing about a quantity: 5 at least") }
             return found + tooMany
         case .smoke(let runs):
             return runs < 1 ? ["at least one run, not \(runs)"] : tooMany

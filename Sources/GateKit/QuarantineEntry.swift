@@ -51,10 +51,6 @@ public struct QuarantineEntry: Codable, Hashable, Sendable {
 }
 
 extension QuarantineEntry {
-    private enum CodingKeys: CodingKey {
-        case scenario, failure, owner, reason, from, until
-    }
-
     /// Decodes missing fields as empty, so that a check can report all of them together.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

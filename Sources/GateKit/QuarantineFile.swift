@@ -1,5 +1,5 @@
-import FoundationEssentials
 import Ground
+public import JSON
 
 /// Known failures in a file of the firmware team's repository: one JSON object per line.
 ///
@@ -13,37 +13,30 @@ public enum QuarantineFile {
     /// Returns the entries with their lines, to add to a plan. Throws at the first line that is not an entry.
     ///
     /// The plan's check reports the fields missing from an entry.
-    public static func entries(from text: String, file: String) throws(PlanFileError) -> [PlanEntry] {
+    public static func entries(from text: String, file: String) throws(JSONFileError) -> [PlanEntry] {
         var entries: [PlanEntry] = []
         // Swift treats CR LF as one character.
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         guard lines.count <= mostLines else {
-            throw PlanFileError(
-                path: file, message: "\(mostLines) lines are read at most, and there are \(lines.count)")
+            throw JSONFileError(
+                message: "\(mostLines) lines are read at most, and there are \(lines.count)", line: mostLines + 1)
         }
-        for (index, line) in lines.enumerated() {
-            guard let first = line.first(where: { !$0.isWhitespace }), first != "#" else { continue }
-            let place = "\(file):\(index + 1)"
-            let data = Data(line.utf8)
-            let known: QuarantineEntry
-            let tree: JSONTree
-            do {
-                try PlanFile.check(String(line))
-                tree = try PlanFile.decode(data)
-                known = try PlanFile.decode(data)
-            } catch {
-                let inside = error.path.isEmpty ? "" : "\(error.path): "
-                throw PlanFileError(path: place, message: inside + error.message)
+        for (index, text) in lines.enumerated() {
+            guard let first = text.first(where: { !$0.isWhitespace }), first != "#" else { continue }
+            let line = SourceSpot(file: file, line: index + 1)
+            let (known, tree): (QuarantineEntry, JSONValue)
+            do throws(JSONFileError) { (known, tree) = try JSONFile.value(from: String(text)) } catch {
+                throw JSONFileError(at: error.place, message: error.message, line: index + 1)
             }
             guard case .object(let fields) = tree else {
-                throw PlanFileError(path: place, message: "a line is an object")
+                throw JSONFileError(message: "a line is an object", line: index + 1)
             }
             let names = ["scenario", "failure", "owner", "reason", "from", "until"]
             if let stranger = fields.keys.sorted().first(where: { !names.contains($0) }) {
-                throw PlanFileError(
-                    path: place, message: "there is no field \(stranger)\(suggestion(for: stranger, in: names))")
+                throw JSONFileError(
+                    message: "there is no field \(stranger)\(suggestion(for: stranger, in: names))", line: index + 1)
             }
-            entries.append(PlanEntry(.quarantine(entry: known), spot: SourceSpot(file: file, line: index + 1)))
+            entries.append(PlanEntry(.quarantine(entry: known), spot: line))
         }
         return entries
     }

@@ -7,7 +7,7 @@ extension Spread {
         let asked = [
             units > 1 ? counted(units, "unit") : nil, benches > 1 ? counted(benches, "bench", "benches") : nil,
         ].compactMap(\.self).joined(separator: " and ")
-        return "one gate shows something of one unit on one bench, and it asks for \(asked): leave that away, and play "
+        return "a gate covers one unit on one bench, and this asks for \(asked): omit that, and play "
             + "a gate for each"
     }
 }

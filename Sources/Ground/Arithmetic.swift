@@ -82,7 +82,7 @@ public struct Rate: Hashable, Codable, Sendable {
     public var hertz: Double { Double(millihertz) / 1000 }
 
     /// Creates the rate of a number of events in a span; nil if the span is not positive.
-    public init?(_ events: Int, in span: Span) {
+    public init?(_ events: Int, in span: Lapse) {
         guard span > .zero else { return nil }
         self = .hertz(Double(events) / span.seconds)
     }

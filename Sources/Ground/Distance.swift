@@ -48,10 +48,10 @@ public struct Speed: Hashable, Codable, Sendable {
     }
 
     /// The time for a distance at this speed; nil if the speed is zero or negative.
-    public func time(for way: Distance) -> Span? {
+    public func time(for way: Distance) -> Lapse? {
         guard millimetresPerSecond > 0 else { return nil }
         let nanoseconds = Int64(way.millimetres.magnitude) * 1_000_000_000 / Int64(millimetresPerSecond)
-        return Span(nanoseconds: nanoseconds)
+        return Lapse(nanoseconds: nanoseconds)
     }
 }
 

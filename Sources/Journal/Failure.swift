@@ -23,12 +23,6 @@ public struct Failure: Hashable, Codable, Sendable {
     public let link: LinkID?
     public let lastFrames: [FrameRecord]
 
-    /// The names in journals and traces. These must not change, because runs are compared by them.
-    private enum CodingKeys: String, CodingKey {
-        case code, seenCode, expected, seen, measured, spot, instant, link, lastFrames
-        case meaning = "cause"
-    }
-
     public init(
         code: FailureCode, seenCode: FailureCode? = nil, expected: String, seen: String,
         measured: Measured? = nil, meaning: String? = nil, spot: SourceSpot, instant: Instant, link: LinkID? = nil,

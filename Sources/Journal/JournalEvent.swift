@@ -8,8 +8,8 @@ public enum JournalEvent: Hashable, Codable, Sendable {
     case runStarted(header: RunHeader)
     case stepStarted(step: StepRecord)
     /// The step is complete, with its measurements.
-    case stepPassed(step: StepRecord, elapsed: Span, measured: [Measured])
-    case stepFailed(step: StepRecord, elapsed: Span, failure: Failure)
+    case stepPassed(step: StepRecord, elapsed: Lapse, measured: [Measured])
+    case stepFailed(step: StepRecord, elapsed: Lapse, failure: Failure)
     case frame(frame: FrameRecord)
     /// Something that the phone observed or did.
     case phone(event: PhoneEvent)
@@ -61,7 +61,7 @@ public struct StepRecord: Hashable, Codable, Sendable {
 /// The parameters with which a run was started.
 public struct RunHeader: Hashable, Codable, Sendable {
     /// The version of the journal's format.
-    public static let formatVersion = 2
+    public static let formatVersion = 3
 
     public let format: Int
     public let scenario: String

@@ -55,7 +55,7 @@ public final class JournalRecorder {
 
     /// The last `count` frames on one link, oldest first.
     public func lastFrames(on link: LinkID, count: Int) -> [FrameRecord] {
-        precondition(count <= Self.mostLastFrames, "not so many frames of a link are remembered")
+        precondition(count <= Self.mostLastFrames, "more frames of a link were requested than are kept")
         guard let place = lastFrames.firstIndex(where: { $0.link == link }) else { return [] }
         return lastFrames[place].frames.suffix(count).map(\.record)
     }

@@ -49,7 +49,7 @@ extension Measured {
 
     private static func quantity(_ number: Int64, _ unit: Quantity.WrittenUnit) -> Quantity {
         switch unit {
-        case .nanoseconds: .span(Span(nanoseconds: number))
+        case .nanoseconds: .span(Lapse(nanoseconds: number))
         case .millimetres: .distance(Distance(millimetres: Int32(clamping: number)))
         case .millihertz: .rate(Rate(millihertz: number))
         case .permille: .share(Share(permille: number))

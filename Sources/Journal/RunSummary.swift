@@ -7,7 +7,7 @@ public struct RunSummary: Hashable, Codable, Sendable {
     public let spot: SourceSpot
     public let rig: String
     public let seed: UInt64
-    public private(set) var verdict: Verdict
+    private var kind: VerdictKind
     /// For the verdict `error`, the code of the fault in the rig or scenario, and the link if known.
     public private(set) var errorCode: FailureCode?
     public private(set) var errorLink: LinkID?
@@ -24,7 +24,7 @@ public struct RunSummary: Hashable, Codable, Sendable {
     public let stepsPassed: Int
     public let stepsInAll: Int
     /// The rig time from the start of the run to its verdict.
-    public let elapsed: Span
+    public let elapsed: Lapse
 
     /// The maximum number of findings in a summary.
     public static let mostFindings = 1_000
@@ -33,14 +33,15 @@ public struct RunSummary: Hashable, Codable, Sendable {
         scenario: String, spot: SourceSpot, rig: String, seed: UInt64, verdict: Verdict, reason: String? = nil,
         error: RunError? = nil, failures: [Failure] = [], findings: [LinkFinding] = [], findingsBesides: Int? = nil,
         measured: [Measured] = [],
-        stepsPassed: Int = 0, stepsInAll: Int = 0, elapsed: Span = .zero
+        stepsPassed: Int = 0, stepsInAll: Int = 0, elapsed: Lapse = .zero
     ) {
         self.scenario = scenario
         self.spot = spot
         self.rig = rig
         self.seed = seed
-        self.verdict = verdict
-        self.reason = reason ?? error.flatMap { $0.reason.isEmpty ? nil : $0.reason }
+        kind = verdict.kind
+        let skipReason: String? = if case .skipped(let reason) = verdict { reason } else { nil }
+        self.reason = reason ?? skipReason ?? error.flatMap { $0.reason.isEmpty ? nil : $0.reason }
         errorCode = error?.code
         errorLink = error?.link
         self.failures = failures
@@ -50,6 +51,23 @@ public struct RunSummary: Hashable, Codable, Sendable {
         self.stepsPassed = stepsPassed
         self.stepsInAll = stepsInAll
         self.elapsed = elapsed
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case scenario, spot, rig, seed, errorCode, errorLink, reason, failures, findings, findingsBesides, measured
+        case stepsPassed, stepsInAll, elapsed
+        case kind = "verdict"
+    }
+
+    public var verdict: Verdict {
+        switch kind {
+        case .passed: .passed
+        case .failed: .failed
+        case .error: .error
+        case .timedOut: .timedOut
+        case .skipped: .skipped(reason: reason ?? "")
+        case .aborted: .aborted
+        }
     }
 
     /// Returns the summary with other failures, which have more detail.
@@ -62,7 +80,7 @@ public struct RunSummary: Hashable, Codable, Sendable {
     /// Returns the summary as an error.
     public func ending(in error: RunError) -> RunSummary {
         var summary = self
-        (summary.verdict, summary.reason) = (.error, error.reason)
+        (summary.kind, summary.reason) = (.error, error.reason)
         (summary.errorCode, summary.errorLink) = (error.code, error.link)
         return summary
     }
@@ -87,8 +105,27 @@ public struct RunSummary: Hashable, Codable, Sendable {
         }
     }
 
+    /// The number of frames of the run, if recorded.
+    public var frames: Int? {
+        guard case .count(let count)? = measured.first(where: { $0.what == Measured.frames })?.value else { return nil }
+        return count
+    }
+
     /// The meaning of the first failure; nil if nothing failed or no meaning is known.
     public var meaning: String? { failures.first?.meaning }
+
+    /// Returns whether the journal tells the same outcome.
+    ///
+    /// What was measured after the journal ended may be added. The last frames of a failure are not compared: with the
+    /// whole trace, the frames that prove it were chosen and decoded.
+    public func agrees(with journaled: RunSummary) -> Bool {
+        guard measured.starts(with: journaled.measured) else { return false }
+        let bare = { (failures: [Failure]) in failures.map { $0.showing([]) } }
+        guard bare(failures) == bare(journaled.failures) else { return false }
+        var own = self
+        (own.measured, own.failures) = (journaled.measured, journaled.failures)
+        return own == journaled
+    }
 
     /// Returns the summary with another measurement.
     public func measuring(_ more: Measured) -> RunSummary {

@@ -13,9 +13,9 @@ public struct SpanTally: Sendable {
     private static let digits = 8
 
     /// The spans in order, until there are too many.
-    private var single: [Span] = []
+    private var single: [Lapse] = []
     /// The distinct spans in ascending order, with the count of each; empty while spans are kept individually.
-    private var counted: [(span: Span, times: Int)] = []
+    private var counted: [(span: Lapse, times: Int)] = []
     private var isRounding = false
 
     public init() {}
@@ -23,7 +23,7 @@ public struct SpanTally: Sendable {
     /// The number of entries in use.
     public var size: Int { single.count + counted.count }
 
-    public mutating func add(_ span: Span) {
+    public mutating func add(_ span: Lapse) {
         guard counted.isEmpty, single.count == Self.mostExact else {
             if counted.isEmpty { single.append(span) } else { count(span) }
             return
@@ -38,7 +38,7 @@ public struct SpanTally: Sendable {
         single.map { Measured(what, .span($0)) } + counted.map { Measured(what, .span($0.span), times: $0.times) }
     }
 
-    private mutating func count(_ span: Span, times: Int = 1) {
+    private mutating func count(_ span: Lapse, times: Int = 1) {
         let span = isRounding ? Self.rounded(span) : span
         var (low, high) = (0, counted.count)
         while low < high {
@@ -58,13 +58,13 @@ public struct SpanTally: Sendable {
     }
 
     /// The nearest span with no more significant binary digits than are kept.
-    private static func rounded(_ span: Span) -> Span {
+    private static func rounded(_ span: Lapse) -> Lapse {
         let magnitude = span.nanoseconds.magnitude
         let excess = UInt64.bitWidth - magnitude.leadingZeroBitCount - digits
         guard excess > 0 else { return span }
         // Cannot overflow: the magnitude leaves the sign bit free.
         let kept: UInt64 = (magnitude + (1 << UInt64(excess - 1))) >> UInt64(excess)
         let rounded = Int64(clamping: kept << UInt64(excess))
-        return Span(nanoseconds: span.nanoseconds < 0 ? -rounded : rounded)
+        return Lapse(nanoseconds: span.nanoseconds < 0 ? -rounded : rounded)
     }
 }

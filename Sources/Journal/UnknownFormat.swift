@@ -1,3 +1,5 @@
+import JSON
+
 /// A journal or other document in a format that this program does not read.
 public struct UnknownFormat: Error, Hashable, Sendable {
     /// The document: `journal`.
@@ -14,6 +16,17 @@ public struct UnknownFormat: Error, Hashable, Sendable {
     /// Throws unless a document has the one format that this program reads.
     public static func check(_ format: Int, of what: String, known: Int) throws(UnknownFormat) {
         guard format == known else { throw UnknownFormat(what: what, format: format, known: known) }
+    }
+
+    /// Throws unless a document has the one format that this program reads, whatever else it contains. Throws
+    /// `DecodingError` if it states none.
+    public static func check(json: [UInt8], of what: String, known: Int) throws {
+        let head: Head = try JSON.value(from: json)
+        try check(head.format, of: what, known: known)
+    }
+
+    private struct Head: Decodable {
+        let format: Int
     }
 }
 

@@ -1,5 +1,5 @@
 /// The kind of a verdict, without its reason: by its stable name in documents, or by its words in traces and reports.
-public enum VerdictKind: String, Hashable, Codable, CodingKey, CaseIterable, Sendable {
+public enum VerdictKind: String, Hashable, Codable, CaseIterable, CodingKeyRepresentable, Sendable {
     case passed, failed, error, timedOut, skipped, aborted
 
     /// The verdict in one or two words: `timed out`.

@@ -5,16 +5,16 @@ public import Ground
 /// By then everything that needed an answer has one, and the next arrival of a burst is not delayed by the work.
 public final class AttendedLinks: LinkSet {
     /// The time without arrivals before the work is done; arrivals of one burst follow each other more closely.
-    public static let lull = Span.milliseconds(5)
+    public static let lull = Lapse.milliseconds(5)
     /// The longest time that closely spaced arrivals can postpone the work.
-    public static let longestDelay = Span.milliseconds(100)
+    public static let longestDelay = Lapse.milliseconds(100)
 
     /// The time that arrivals postpone the rest of unfinished work, which then gets about a sixth of the time.
-    public static let breather = Span.milliseconds(10)
+    public static let breather = Lapse.milliseconds(10)
 
     /// The pause between two parts of the work. The devices' threads are less urgent than the run loop, and on a
     /// single processor they run now.
-    public static let rest = Span.milliseconds(2)
+    public static let rest = Lapse.milliseconds(2)
 
     /// The result of a part of the work.
     public enum Part {

@@ -4,10 +4,10 @@ public import Ground
 public enum BluetoothRequest: Hashable, Codable, Sendable {
     /// Finds the accessory and connects to it. Answered by `connected`, or by `connectFailed` once the span has
     /// passed.
-    case connect(within: Span)
+    case connect(within: Lapse)
     /// Listens for its advertisement without connecting. Answered by `discovered`, or by `connectFailed` once the
     /// span has passed.
-    case find(within: Span)
+    case find(within: Lapse)
     /// One ATT PDU.
     case frame([UInt8])
     /// Encrypts the link with the stored key, or by pairing if there is none. Answered by `encrypted`,

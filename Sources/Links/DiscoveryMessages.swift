@@ -1,6 +1,6 @@
 public import Ground
 
-/// A request of the phone to the network's service discovery (network fact sheet, section 8.1).
+/// A request of the phone to the network's service discovery (network.md, section 8.1).
 public enum DiscoveryRequest: Hashable, Codable, Sendable {
     /// Publishes a companion's agent under the name that pickers show, and listens for screens; or republishes it
     /// with another record.

@@ -8,13 +8,13 @@ public import Ground
 public final class InterruptibleLinks: LinkSet {
     private let links: any LinkSet
     /// The longest wait at a time; nil in virtual time.
-    private let slice: Span?
+    private let slice: Lapse?
     private let isRequested: () -> Bool
     private var hasTold = false
 
     /// Creates interruptible links. On a live bench an interruption may be noticed a `slice` late.
     public init(
-        _ links: any LinkSet, isLive: Bool, slice: Span = .milliseconds(50), isRequested: @escaping () -> Bool
+        _ links: any LinkSet, isLive: Bool, slice: Lapse = .milliseconds(50), isRequested: @escaping () -> Bool
     ) {
         self.links = links
         self.slice = isLive ? slice : nil

@@ -9,7 +9,7 @@ public enum ReaderRequest: Hashable, Codable, Sendable {
     /// Each look starts afresh: the field is switched off first.
     case poll
     /// Sends one command to the selected tag. Answered by `response`, `exchangeFailed` or `readerFailed`.
-    case exchange([UInt8], within: Span)
+    case exchange([UInt8], within: Lapse)
     /// Checks that the selected tag is still present. Answered by `tagPresent` or `tagAbsent`.
     case checkPresence
     /// Not answered.

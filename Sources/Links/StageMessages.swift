@@ -9,7 +9,7 @@ public enum StageRequest: Hashable, Codable, Sendable {
     /// Holds the phone so that an accessory is seen in this direction, without delay.
     case face(AccessoryName, SeenDirection)
     /// Turns the phone evenly, right and up. Answered by `turned`.
-    case turn(by: SeenDirection, over: Span)
+    case turn(by: SeenDirection, over: Lapse)
     /// Holds a tag to the reader, in addition to those already there. Answered by `presented`.
     case present(TagName)
     /// Takes a tag away from the reader. Answered by `removed`.
@@ -20,7 +20,7 @@ public enum StageRequest: Hashable, Codable, Sendable {
     /// Takes one tag away and immediately holds another in its position. Answered by `removed` and `presented`.
     case swap(TagName, for: TagName)
     /// Begins or ends a fault of the reader; a momentary one only begins. Not answered.
-    case readerTrouble(ReaderTrouble, Bool)
+    case readerTrouble(ReaderFailure, Bool)
     /// Cuts off an accessory's Bluetooth radio, so that the link is lost without notice.
     case dropLink(AccessoryName)
     /// Switches an accessory off and on again. Answered by `powered` once it has power again.
@@ -32,7 +32,7 @@ public enum StageRequest: Hashable, Codable, Sendable {
     /// Performs an action at a screen. Answered by `acted` if a person does it, but not by a simulated screen.
     case screen(ScreenName, ScreenAct)
     /// Begins or ends a disturbance of the network. Not answered.
-    case network(NetworkTrouble, Bool)
+    case network(NetworkDisturbance, Bool)
 }
 
 /// An action that the stage has completed.

@@ -67,7 +67,7 @@ extension Phone {
 
     func companion(_ name: AccessoryName) -> Int {
         guard let index = place(of: name) else {
-            preconditionFailure("the phone was told of no accessory \(name)")
+            preconditionFailure("the phone has no accessory \(name)")
         }
         return index
     }

@@ -80,7 +80,7 @@ extension Phone {
     public var awaitsKit: Bool { host?.awaitsAnswer == true }
 
     /// Ends the kit's sessions with a companion after they have listened on for the span.
-    mutating func stopRanging(for index: Int, after span: Span, at now: Instant) -> [PhoneEffect] {
+    mutating func stopRanging(for index: Int, after span: Lapse, at now: Instant) -> [PhoneEffect] {
         companions[index].rangingToStart = nil
         for place in kitSessions.indices where kitSessions[place].companion == index {
             if span == .zero || kitSessions[place].ends == nil { kitSessions[place].ends = now + span }

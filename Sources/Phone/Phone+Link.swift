@@ -3,13 +3,13 @@ import Links
 
 extension Phone {
     /// Listens for an accessory's advertisement without connecting.
-    public mutating func find(_ name: AccessoryName, within limit: Span, at now: Instant) -> [PhoneEffect] {
+    public mutating func find(_ name: AccessoryName, within limit: Lapse, at now: Instant) -> [PhoneEffect] {
         onChannel(of: name, at: now) { $0.overGATT { $0.find(within: limit) } }
     }
 
     /// Connects to an accessory, and sets up its data channel as far as the stage.
     public mutating func connect(
-        to name: AccessoryName, within limit: Span, upTo stage: ChannelStage = .subscribed, at now: Instant
+        to name: AccessoryName, within limit: Lapse, upTo stage: ChannelStage = .subscribed, at now: Instant
     ) -> [PhoneEffect] {
         onChannel(of: name, at: now) { $0.connect(within: limit, upTo: stage, at: now) }
     }
@@ -37,7 +37,7 @@ extension Phone {
 
     /// Reads an accessory's firmware identity. Ends with `identified`, no later than the limit.
     public mutating func identify(
-        _ name: AccessoryName, reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil, within limit: Span,
+        _ name: AccessoryName, reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil, within limit: Lapse,
         at now: Instant
     ) -> [PhoneEffect] {
         onChannel(of: name, at: now) {

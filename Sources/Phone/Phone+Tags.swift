@@ -81,5 +81,5 @@ extension Phone {
     }
 
     /// The time that an app opened by a link looks for the accessory; Trammel's own choice.
-    static let linkPatience = Span.seconds(5)
+    static let linkPatience = Lapse.seconds(5)
 }

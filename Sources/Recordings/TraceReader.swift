@@ -249,7 +249,7 @@ public struct TraceReader: Sendable {
     private mutating func count(_ number: Int, into events: inout [TraceEvent]) {
         // Wraps on purpose: the numbers are the file's.
         if number != frames &+ 1 {
-            events.append(.gap("frame \(number) follows frame \(frames): what was between them is missing"))
+            events.append(.gap("frame \(number) follows frame \(frames): the frames between them are missing"))
         }
         frames = number
     }

@@ -1,5 +1,4 @@
 import Ground
-import LinkKinds
 import Links
 import Traces
 
@@ -72,10 +71,10 @@ public struct TraceWriter: Sendable {
         case .clock(let instant): write(.clock(instant), to: &file)
         case .stoodStill(let since, let until):
             write(.stoodStill(since: since, until: until), to: &file)
-            remarks.add("the rig itself stood still for \(until - since)")
+            remarks.add("the rig itself stalled for \(until - since)")
         case .interrupted(let instant):
             write(.interrupted(instant), to: &file)
-            remarks.add("a person or a signal asked for the end")
+            remarks.add("a person or a signal ended the run")
         case .journal(let note):
             write(.note(note), to: &file)
             remarks.add(note)
@@ -181,8 +180,8 @@ public struct TraceWriter: Sendable {
             (record, name, summary) = (.link(link), link.description, link.kind.summary)
         case .kernel(let number, let linkType):
             (record, name) = (.kernel(number), "kernel \(number)")
-            if linkType == .bluetoothLinuxMonitor { summary = "What the kernel saw of Bluetooth, beside the run" }
-            if linkType == .rawIP { summary = "What went over the network for multicast DNS, beside the run" }
+            if linkType == .bluetoothLinuxMonitor { summary = "The kernel's Bluetooth packets during the run" }
+            if linkType == .rawIP { summary = "Multicast DNS packets during the run" }
         }
         file += blocks.interface(
             linkType, name: name.escapedForDisplay, summary: summary, offsetSeconds: offsetSeconds,

@@ -1,6 +1,5 @@
 import Ground
 import Journal
-import LinkKinds
 public import Links
 import Recordings
 import Wording

@@ -46,12 +46,4 @@ public struct Divergence: Hashable, Sendable {
         self.instant = instant
         self.after = after
     }
-
-    /// Whether the difference is in the frames or calls on the links, rather than in the journal or verdict.
-    public var isOfFrames: Bool {
-        switch kind {
-        case .sent, .sentUnrecorded, .notSent, .woke, .waits, .endedEarly, .wentOn: true
-        case .noted, .verdict: false
-        }
-    }
 }

@@ -30,7 +30,7 @@ final class JournalComparison {
         let recorded = notes.next
         notes.advance()
         // An entry that cannot be encoded counts as none, and so differs from the recorded one.
-        let note = (try? TraceNote(entry)) ?? nil
+        let note = TraceNote(entry)
         guard note?.line != recorded?.line, !isAlike(entry, note, recorded) else { return }
         diverge(.noted(note, insteadOf: recorded), at: entry.instant)
     }

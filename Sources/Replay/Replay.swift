@@ -1,5 +1,6 @@
 import Engine
 public import Ground
+import JSON
 public import Journal
 public import Links
 import Recordings
@@ -20,7 +21,7 @@ public struct Replay: Sendable {
     /// Creates a replay of a trace with its own scenario, or judged by another one.
     ///
     /// Without a rig, a substitute is made with the devices that the trace mentions.
-    public init(_ script: ReplayScript, judgedBy other: Scenario? = nil, on rig: Rig? = nil) throws(ReplayTrouble) {
+    public init(_ script: ReplayScript, judgedBy other: Scenario? = nil, on rig: Rig? = nil) throws(ReplayError) {
         guard script.isPlayable else {
             switch script.ending {
             case .verdict(let verdict, let reason): throw .nothingPlayed(verdict: verdict, reason: reason)
@@ -35,9 +36,9 @@ public struct Replay: Sendable {
         mode = other != nil ? .free : .strict(waits: rig?.kind == .simulated ? .exact : .loose)
     }
 
-    private static func scenario(in script: ReplayScript) throws(ReplayTrouble) -> Scenario {
+    private static func scenario(in script: ReplayScript) throws(ReplayError) -> Scenario {
         guard !script.header.scenarioText.isEmpty else { throw .noScenario }
-        do throws(ScenarioFileError) {
+        do throws(JSONFileError) {
             return try ScenarioFile.scenario(from: script.header.scenarioText)
         } catch {
             throw .scenario(error)

@@ -18,5 +18,5 @@ public enum ReplayMode: Hashable, Sendable {
     }
 
     /// The largest step of the clock. A trace with longer pauses would have the phone live through them.
-    static let longestPause = Span.seconds(24 * 3600)
+    static let longestPause = Lapse.seconds(24 * 3600)
 }

@@ -38,10 +38,10 @@ public struct ReplayScript: Sendable {
     private let trace: TraceStream
 
     /// Creates a script from a trace in memory.
-    public init(_ events: [TraceEvent]) throws(ReplayTrouble) { try self.init(TraceStream(events)) }
+    public init(_ events: [TraceEvent]) throws(ReplayError) { try self.init(TraceStream(events)) }
 
     /// Reads a trace once to gather the facts needed before playback.
-    public init(_ trace: TraceStream) throws(ReplayTrouble) {
+    public init(_ trace: TraceStream) throws(ReplayError) {
         let events = trace.makeIterator()
         guard case .began(let header) = events.next() else { throw .noHeader }
         var ending = Ending.cut

@@ -104,7 +104,7 @@ public struct JUnitReport {
         xml.close()
     }
 
-    private func attributes(_ name: String, ofClass className: String, time: Span) -> [(String, String)] {
+    private func attributes(_ name: String, ofClass className: String, time: Lapse) -> [(String, String)] {
         [("classname", className), ("name", name.escapedForDisplay), ("time", seconds(time))]
     }
 
@@ -144,7 +144,7 @@ private struct Counts {
     let failures: Int
     let errors: Int
     let skipped: Int
-    let time: Span
+    let time: Lapse
 
     init(_ runs: [RunSummary], lack: String?) {
         let outcomes = runs.map { Outcome($0.verdict) }
@@ -161,7 +161,7 @@ private struct Counts {
     }
 }
 
-private func seconds(_ span: Span) -> String { decimal(span.seconds, places: 3) }
+private func seconds(_ span: Lapse) -> String { decimal(span.seconds, places: 3) }
 
 /// The four outcomes of a JUnit test.
 private enum Outcome {

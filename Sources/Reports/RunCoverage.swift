@@ -3,9 +3,9 @@ import Journal
 import Wording
 
 /// The scenarios that a command was to play, those left out beforehand, and the number that it must judge.
-public struct RunCoverage: Hashable, Sendable {
+public struct RunCoverage: Codable, Hashable, Sendable {
     /// A scenario that the rig cannot play.
-    public struct LeftOut: Hashable, Sendable {
+    public struct Omitted: Codable, Hashable, Sendable {
         public let scenario: String
         public let reason: String
 
@@ -16,22 +16,22 @@ public struct RunCoverage: Hashable, Sendable {
     }
 
     /// The number of scenarios that must be judged to avoid an error.
-    public enum Requirement: Hashable, Sendable {
+    public enum Requirement: Codable, Hashable, Sendable {
         case all
-        case atLeast(Int)
+        case atLeast(scenarios: Int)
     }
 
     /// The selection in words: `the suite conformance`; nil for everything.
     public let asked: String?
     /// The number of selected scenarios.
     public let scenarios: Int
-    public let leftOut: [LeftOut]
+    public let leftOut: [Omitted]
     public let requirement: Requirement?
     /// The aspects that no verdict on these scenarios covers, as sentences without full stops.
     public let unjudged: [String]
 
     public init(
-        asked: String? = nil, scenarios: Int, leftOut: [LeftOut] = [], requirement: Requirement? = nil,
+        asked: String? = nil, scenarios: Int, leftOut: [Omitted] = [], requirement: Requirement? = nil,
         unjudged: [String] = []
     ) {
         self.unjudged = unjudged
@@ -41,7 +41,7 @@ public struct RunCoverage: Hashable, Sendable {
         self.requirement = requirement
     }
 
-    /// The remark for scenarios with screens: Apple's part cannot be joined (network fact sheet, section 8).
+    /// The remark for scenarios with screens: Apple's part cannot be joined (network.md, section 8).
     public static let systemOfScreens = "not judged: \(besidesScreens)"
     /// The same remark without "not judged".
     public static let besidesScreens =
@@ -58,7 +58,7 @@ public struct RunCoverage: Hashable, Sendable {
         switch requirement {
         case .all where judged < scenarios:
             return .required(all: scenarios, judged: judged)
-        case .atLeast(let least) where judged < least:
+        case .atLeast(scenarios: let least) where judged < least:
             return .required(atLeast: least, judged: judged)
         case .all, .atLeast, nil: return nil
         }

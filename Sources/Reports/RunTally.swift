@@ -56,11 +56,8 @@ public struct RunTally: Sendable {
 
     var hasSeveralSeeds: Bool { Set(summaries.map(\.seed)).count > 1 }
 
-    /// The runs with any verdict other than passed.
-    public var notPassed: [RunSummary] { summaries.filter { $0.verdict != .passed } }
-
     /// The rig time of all runs together.
-    public var elapsed: Span { summaries.reduce(.zero) { $0 + $1.elapsed } }
+    public var elapsed: Lapse { summaries.reduce(.zero) { $0 + $1.elapsed } }
 
     /// The exit status of the whole command: failed outweighs error, error outweighs aborted, aborted outweighs
     /// passed.
@@ -96,7 +93,7 @@ public struct RunTally: Sendable {
     /// Returns the least, median and greatest of all spans measured under this name, and their number; nil if there
     /// are none.
     public func spread(of what: String) -> SpanStatistics? {
-        let spans = summaries.flatMap(\.measured).compactMap { measured -> (Span, Int)? in
+        let spans = summaries.flatMap(\.measured).compactMap { measured -> (Lapse, Int)? in
             guard measured.what == what, case .span(let span) = measured.value else { return nil }
             return (span, measured.times ?? 1)
         }
@@ -132,29 +129,29 @@ public enum CommandStatus: Int32, Hashable, Sendable {
 
 /// The least, median and greatest of some spans.
 public struct SpanStatistics: Hashable, Sendable {
-    public let least: Span
+    public let least: Lapse
     /// The median; for an even number of spans, the mean of the two in the middle.
-    public let median: Span
-    public let greatest: Span
+    public let median: Lapse
+    public let greatest: Lapse
     public let count: Int
 
     /// Returns nil if there are no spans.
-    public init?(_ spans: [Span]) { self.init(counting: spans.map { ($0, 1) }) }
+    public init?(_ spans: [Lapse]) { self.init(counting: spans.map { ($0, 1) }) }
 
     /// Creates the statistics of spans that occurred several times.
-    init?(counting spans: [(span: Span, times: Int)]) {
+    init?(counting spans: [(span: Lapse, times: Int)]) {
         let sorted = spans.filter { $0.times > 0 }.sorted { $0.span < $1.span }
         guard let first = sorted.first, let last = sorted.last else { return nil }
         count = sorted.reduce(0) { $0 + $1.times }
         let upper = Self.span(count / 2, in: sorted)
         let lower = Self.span((count - 1) / 2, in: sorted)
         least = first.span
-        median = lower + Span(nanoseconds: (upper - lower).nanoseconds / 2)
+        median = lower + Lapse(nanoseconds: (upper - lower).nanoseconds / 2)
         greatest = last.span
     }
 
     /// Returns the span at an index among all.
-    private static func span(_ place: Int, in sorted: [(span: Span, times: Int)]) -> Span {
+    private static func span(_ place: Int, in sorted: [(span: Lapse, times: Int)]) -> Lapse {
         var left = place
         for (span, times) in sorted {
             if left < times { return span }

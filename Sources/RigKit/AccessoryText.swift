@@ -107,7 +107,7 @@ extension AccessoryModel {
             }
             let isFirst = seen.insert(key).inserted
             guard isFirst || ["lacks", "habit", "defect"].contains(key) else {
-                throw PortError(text, "\"\(key)\" stands there twice")
+                throw PortError(text, "\"\(key)\" is given twice")
             }
             switch key {
             case "variant": variant = try Self.value(value, of: key, in: text)

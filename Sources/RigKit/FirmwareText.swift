@@ -12,7 +12,7 @@ struct FirmwareFields {
     private var version: String?
     private var hash: [UInt8]?
     private var older: String?
-    private var trouble: SimulatedFirmware.Trouble?
+    private var trouble: SimulatedFirmware.Flaw?
     private var swapAfter: Int?
     private var place: HashPlace?
     private var form: HashCharacteristic.Form?

@@ -63,7 +63,7 @@ extension Rig {
             guard !names.contains(one.name) || assignments.contains(where: { $0.own == one.name }) else {
                 throw NameAssignmentError(
                     text,
-                    "the rig \(name) has a \(one.name) of its own: give it another name too, as in "
+                    "the rig \(name) already has a \(one.name): rename that too, as in "
                         + "--as \(one.own)=\(one.name)")
             }
         }

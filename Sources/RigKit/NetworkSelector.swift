@@ -46,9 +46,9 @@ extension NetworkSelector: CustomStringConvertible {
         var host = rest[..<colon]
         if host.hasPrefix("["), host.hasSuffix("]"), host.count > 2 {
             host = host.dropFirst().dropLast()
-            guard host.contains(":") else { throw PortError(text, "what stands in brackets is an IPv6 address") }
+            guard host.contains(":") else { throw PortError(text, "only an IPv6 address goes in brackets") }
         } else if host.contains(":") {
-            throw PortError(text, "an IPv6 address stands in brackets: lan:[\(host)]:\(port)")
+            throw PortError(text, "an IPv6 address goes in brackets: lan:[\(host)]:\(port)")
         }
         let isSound = host.allSatisfy {
             $0.isASCII && ($0.isLetter || $0.isNumber || ".-_:%".contains($0))

@@ -85,7 +85,7 @@ extension UWBPort: PortText {
         }
         guard parts.count == 3 else { return .usb(vendor: vendor, product: product, serial: nil) }
         guard !parts[2].isEmpty else {
-            throw PortError(text, "the serial number is empty: write one, or leave the last colon away")
+            throw PortError(text, "the serial number is empty: write one, or omit the last colon")
         }
         return .usb(vendor: vendor, product: product, serial: String(parts[2]))
     }
@@ -133,7 +133,7 @@ extension NFCPort: PortText {
 extension MotionPort: PortText {
     public init(_ text: String) throws(PortError) {
         guard let port = Self.allCases.first(where: { $0.description == text }) else {
-            throw PortError(text, "write who moves the phone: simulated, hand or none")
+            throw PortError(text, "write what moves the phone: simulated, hand or none")
         }
         self = port
     }

@@ -107,7 +107,7 @@ extension PowerPort: PortText {
         default:
             guard let path = rest(of: text, behind: "program:"), path.hasPrefix("/"), path.count > 1 else {
                 throw PortError(
-                    text, "write who switches the power: hand, program:/path/of/a/program, simulated or none")
+                    text, "write what switches the power: hand, program:/path/of/a/program, simulated or none")
             }
             self = .program(path: path)
         }

@@ -1,6 +1,6 @@
 import Ground
 
-/// The drivers of libnfc that a reader can be named by, each with the form of its address (fact sheet on NFC 2.6).
+/// The drivers of libnfc that a reader can be named by, each with the form of its address (nfc.md 2.6).
 enum ReaderConnection: String, CaseIterable {
     case pn532UART = "pn532_uart"
     case pn532I2C = "pn532_i2c"

@@ -86,7 +86,12 @@ extension Rig {
                     entry.name, entry.port, console: try ConsolePort(spec), has: entry.has)
             case "\(entry.name).has":
                 let part = ScreenPart(rawValue: spec)
-                guard part != nil || spec == "none" else { throw PortError(spec, "a screen has game, or none") }
+                guard part != nil || spec == "none" else {
+                    throw PortError("\(role)=\(spec)", "a screen has game, or none")
+                }
+                guard part != nil || entry.port.model == nil else {
+                    throw PortError("\(role)=\(spec)", "a simulated screen always has the game")
+                }
                 entries[index] = ScreenEntry(entry.name, entry.port, console: entry.console, has: part)
             default: continue
             }
@@ -97,12 +102,16 @@ extension Rig {
 
     /// Returns the rig with several ports replaced, in any order.
     ///
-    /// The four roles are applied last, so `bluetooth=none` removes only accessories that end up off the network.
+    /// Parts such as `door.has` are applied after the ports they belong to, and the four roles last, so
+    /// `bluetooth=none` removes only accessories that end up off the network.
     public func replacing(_ assignments: [String]) throws(PortError) -> Rig {
-        func isRole(_ text: String) -> Bool { Self.roles.contains { text.hasPrefix("\($0)=") } }
+        func turn(_ assignment: String) -> Int {
+            let role = assignment.prefix { $0 != "=" }
+            return Self.roles.contains(String(role)) ? 2 : role.contains(".") ? 1 : 0
+        }
         var rig = self
-        for assignment in assignments.filter({ !isRole($0) }) + assignments.filter(isRole) {
-            rig = try rig.replacing(assignment)
+        for wanted in 0...2 {
+            for assignment in assignments where turn(assignment) == wanted { rig = try rig.replacing(assignment) }
         }
         return rig
     }

@@ -98,7 +98,7 @@ extension Rig {
                     case (.simulated, .le), (.le, .simulated), (.lan, _), (_, .lan): false
                     }
                 let place = entry.port.isOnNetwork ? "on the network" : "in the air"
-                if isSame { found.append("\(other.name) and \(entry.name) cannot be told apart \(place)") }
+                if isSame { found.append("\(other.name) and \(entry.name) cannot be distinguished \(place)") }
             }
             if case .simulated(let model) = entry.port { found += model.problems.map { "\(entry.name) \($0)" } }
         }
@@ -169,10 +169,10 @@ extension AccessoryModel {
             }
         }
         if link == .lan, profile != nil {
-            return ["has no GATT on the network: leave its profile, or its service, write and notify, away"]
+            return ["has no GATT on the network: omit its profile, or its service, write and notify"]
         }
         if link == .lan, telling == .indications { return ["has no GATT on the network, and nothing to indicate"] }
-        if link == .lan, firmware != nil { return ["has no GATT on the network to tell its firmware: leave it away"] }
+        if link == .lan, firmware != nil { return ["has no GATT on the network to report its firmware: omit it"] }
         if let problems = firmware?.problems, !problems.isEmpty { return problems }
         guard let advertisedName, !(1...29).contains(advertisedName.utf8.count) else { return [] }
         return ["must advertise a name of 1 to 29 bytes, not \(advertisedName.utf8.count)"]

@@ -65,7 +65,7 @@ extension TagModel.Content {
         switch self {
         case .blank: []
         case .records(let records):
-            records.isEmpty ? ["it has no records: leave them away for a blank tag"] : records.compactMap(\.problem)
+            records.isEmpty ? ["it has no records: omit them for a blank tag"] : records.compactMap(\.problem)
         case .message(let bytes): bytes.isEmpty ? ["its message has no bytes"] : []
         case .data(let bytes): bytes.isEmpty ? ["its memory has no bytes"] : []
         }

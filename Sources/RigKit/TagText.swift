@@ -69,7 +69,7 @@ extension TagModel {
             guard key.endIndex < rest.endIndex, rest[key.endIndex] == "=" else {
                 throw PortError(text, "\"\(key)\" has no value: write key=value with commas between")
             }
-            if seen.contains(key) { throw PortError(text, "\(key) stands there twice") }
+            if seen.contains(key) { throw PortError(text, "\(key) is given twice") }
             seen.append(key)
             rest = rest[rest.index(after: key.endIndex)...]
             let value = key == "records" ? rest : rest.prefix { $0 != "," }

@@ -10,7 +10,7 @@ import Recordings
 import Reports
 public import RigKit
 public import ScenarioKit
-import TraceViews
+import Views
 
 /// One scenario on one rig, from opening the bench to releasing everything.
 public struct BenchRun {
@@ -68,7 +68,7 @@ public struct BenchRun {
     /// one left in `stock`. Doubts about the bench go to `warn`.
     public func play(
         recorder: JournalRecorder, evidence: RunEvidence? = nil,
-        deferring work: DeferredWork = DeferredWork(isDeferring: false), from stock: BenchStock = BenchStock(),
+        deferring work: DeferredWork = DeferredWork(isDeferring: false), from stock: BenchPool = BenchPool(),
         warn: @escaping (String) -> Void
     ) -> RunSummary {
         let faults = scenario.problems(on: facts).filter { $0.weight == .fault }
@@ -89,7 +89,7 @@ public struct BenchRun {
     }
 
     private func playOnBench(
-        _ recorder: JournalRecorder, _ evidence: RunEvidence?, _ work: DeferredWork, _ stock: BenchStock,
+        _ recorder: JournalRecorder, _ evidence: RunEvidence?, _ work: DeferredWork, _ stock: BenchPool,
         _ warn: @escaping (String) -> Void
     ) throws(RigFault) -> RunSummary {
         let rehearsal = isLive ? WarmUp(of: scenario, on: rig, seed: seed) : nil
@@ -126,7 +126,7 @@ public struct BenchRun {
     }
 
     /// The maximum time for deferred work before new arrivals have their turn.
-    private static let longestPart = Span.milliseconds(2)
+    private static let longestPart = Lapse.milliseconds(2)
 
     /// Returns the links wrapped so that their traffic, and all that the kernel sees, is recorded in a trace that
     /// begins now; the last frames are remembered in any case.

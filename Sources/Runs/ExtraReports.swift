@@ -3,7 +3,6 @@ import Ground
 public import Journal
 import OperatingSystem
 public import Reports
-public import Terminal
 
 /// The reports of `trammel run` or `trammel gate` that options name, and the output for the surrounding workflow.
 ///
@@ -28,7 +27,7 @@ public struct ExtraReports: Sendable {
     /// command.
     public func begin(
         of command: String = RunSession.word, with provenance: Provenance
-    ) throws(CommandTrouble) {
+    ) throws(CommandError) {
         workflow?.begin()
         for (form, path) in files {
             _ = try ReportFile(
@@ -39,11 +38,11 @@ public struct ExtraReports: Sendable {
     /// Writes all reports; `folder` has the evidence and is shown to the user as `shown`.
     func end(
         _ tally: RunTally, with provenance: Provenance, folder: String?, shownAs shown: String?
-    ) throws(CommandTrouble) {
-        var trouble: CommandTrouble?
+    ) throws(CommandError) {
+        var trouble: CommandError?
         for (form, path) in files {
             let told = form == .otel ? folder.map { Self.stories(of: tally, in: $0) } ?? [:] : [:]
-            do throws(CommandTrouble) {
+            do throws(CommandError) {
                 try ReportFile(begun: path, as: form, with: provenance).end(tally, evidence: shown, told: told)
             } catch {
                 trouble = trouble ?? error
@@ -51,7 +50,7 @@ public struct ExtraReports: Sendable {
         }
         if let workflow {
             let content = ReportContent(tally, of: provenance, evidence: shown)
-            do throws(CommandTrouble) {
+            do throws(CommandError) {
                 try workflow.end(content, JobSummary(content))
             } catch {
                 trouble = trouble ?? error
@@ -66,8 +65,8 @@ public struct ExtraReports: Sendable {
     public func end(
         _ content: ReportContent, sections: [(title: String, lines: [String])], runs: RunTally,
         in folder: String, named names: [String], of command: String, with provenance: Provenance
-    ) throws(CommandTrouble) {
-        var trouble: CommandTrouble?
+    ) throws(CommandError) {
+        var trouble: CommandError?
         for (form, path) in files {
             let bytes =
                 form == .otel
@@ -76,11 +75,11 @@ public struct ExtraReports: Sendable {
                     command: command, status: content.status
                 ).json
                 : form.bytes(of: content)
-            do throws(CommandTrouble) { try ReportFile(begun: path, as: form, with: provenance).end(bytes) } catch {
+            do throws(CommandError) { try ReportFile(begun: path, as: form, with: provenance).end(bytes) } catch {
                 trouble = trouble ?? error
             }
         }
-        do throws(CommandTrouble) { try workflow?.end(content, JobSummary(content, sections: sections)) } catch {
+        do throws(CommandError) { try workflow?.end(content, JobSummary(content, sections: sections)) } catch {
             trouble = trouble ?? error
         }
         if let trouble { throw trouble }
@@ -89,7 +88,7 @@ public struct ExtraReports: Sendable {
     /// Writes the reports of a command that played nothing.
     public func refuse(
         of command: String = RunSession.word, with provenance: Provenance, because reason: String
-    ) throws(CommandTrouble) {
+    ) throws(CommandError) {
         let tally = ReportFile.unplayed(command, on: provenance.rig, because: "nothing was played: \(reason)")
         try end(tally, with: provenance, folder: nil, shownAs: nil)
     }

@@ -4,7 +4,6 @@ import Ground
 import OperatingSystem
 public import Reports
 public import TagRouting
-public import Terminal
 
 /// A list of links from a file, with a verdict for each.
 public struct LinkList {
@@ -25,7 +24,7 @@ public struct LinkList {
     private struct Tally {
         var links = 0
         var opening = 0
-        var spent = Span.zero
+        var spent = Lapse.zero
     }
 
     /// Routes every line. Returns `.failed` if a link opens no app, and `.nothingShown` if there was no link.
@@ -46,7 +45,7 @@ public struct LinkList {
                 more = some
             } catch {
                 let what = "\(path.escapedForDisplay) cannot be read: \(error)"
-                return CommandStatus.nothingShown.worsened(by: CommandTrouble(what: what, remedy: nil))
+                return CommandStatus.nothingShown.worsened(by: CommandError(what: what, remedy: nil))
             }
             if more.isEmpty { break }
             rest += more

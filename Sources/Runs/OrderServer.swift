@@ -2,7 +2,6 @@ import Benches
 import Evidence
 import Ground
 import OperatingSystem
-import Terminal
 
 /// A server that plays the runs ordered by another process over standard input, and answers each with its result.
 struct OrderServer {
@@ -12,35 +11,31 @@ struct OrderServer {
     init(_ player: RunPlayer) { self.player = player }
 
     /// Plays until there are no more orders; throws if orders cannot be read or answered.
-    func serve() throws(CommandTrouble) {
-        let stock = BenchStock()
+    func serve() throws(CommandError) {
+        let stock = BenchPool()
         defer { stock.close() }
         let orders = BoundedQueue<WorkerLine.Order>(bound: 16)
         do {
             _ = try DeviceThread("orders", urgency: .ordinary) { Self.listen(orders) }
         } catch {
-            throw CommandTrouble(what: "no thread can be had: \(error)", remedy: nil)
+            throw CommandError(what: "no thread can be had: \(error)", remedy: nil)
         }
         while true {
             switch orders.take() {
             case .play(let order):
                 guard player.plan.run(order) != nil else {
-                    throw CommandTrouble(what: "a scenario was ordered that is not in the plan", remedy: nil)
+                    throw CommandError(what: "a scenario was ordered that is not in the plan", remedy: nil)
                 }
                 let begin = clock.now
                 let played = player.play(order, from: stock)
-                try tell(WorkerLine.Answer(played, took: WallClock.isMachinesOwn ? nil : clock.now - begin))
+                tell(WorkerLine.Answer(played, took: WallClock.isMachinesOwn ? nil : clock.now - begin))
             case .stop, .end: return
             }
         }
     }
 
-    private func tell(_ answer: WorkerLine.Answer) throws(CommandTrouble) {
-        do {
-            StandardOutput.shared.write(String(decoding: try WorkerLine.line(answer), as: UTF8.self))
-        } catch {
-            throw CommandTrouble(what: "what came of a run cannot be told: \(error)", remedy: nil)
-        }
+    private func tell(_ answer: WorkerLine.Answer) {
+        StandardOutput.shared.write(String(decoding: WorkerLine.line(answer), as: UTF8.self))
     }
 
     /// Reads all orders; a request to stop immediately reaches the run in progress.

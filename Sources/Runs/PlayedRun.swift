@@ -7,28 +7,9 @@ public struct PlayedRun: Codable, Sendable {
     public let index: Int
     public let summary: RunSummary
     /// The files that it left.
-    public let files: [String]
+    public var files: [String] = []
     /// Whether the rig had a fault, regardless of the verdict.
-    public let hadRigFault: Bool
-    private let lost: Trouble?
-
-    /// A `CommandTrouble` in transferable form.
-    private struct Trouble: Codable, Sendable {
-        let what: String
-        let remedy: String?
-    }
-
+    public var hadRigFault = false
     /// The reason why its evidence could not be kept, after which no further run can prove anything.
-    public var trouble: CommandTrouble? { lost.map { CommandTrouble(what: $0.what, remedy: $0.remedy) } }
-
-    public init(
-        _ index: Int, _ summary: RunSummary, files: [String] = [], hadRigFault: Bool = false,
-        trouble: CommandTrouble? = nil
-    ) {
-        self.index = index
-        self.summary = summary
-        self.files = files
-        self.hadRigFault = hadRigFault
-        lost = trouble.map { Trouble(what: $0.what, remedy: $0.remedy) }
-    }
+    public var trouble: CommandError?
 }

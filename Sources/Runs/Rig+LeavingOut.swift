@@ -18,7 +18,7 @@ extension ReasonToLeaveOut: CustomStringConvertible {
 
 extension Rig {
     /// The longest stay of a scenario that is played as part of a whole catalogue without being requested.
-    private static let longestStay = Span.seconds(300)
+    private static let longestStay = Lapse.seconds(300)
 
     /// Returns the reason why the rig does not play a scenario that was not requested; nil if it does.
     ///
@@ -45,7 +45,7 @@ extension Rig {
     /// needed.
     public func lackOfPerson(for scenario: Scenario, isAttended: Bool) -> String? {
         guard !isAttended, ScenarioRun.reasonToSkip(scenario, on: self) == nil else { return nil }
-        return HandWork.all(on: self, for: scenario.playable(on: self).scenario.needs).first.map {
+        return ManualStep.all(on: self, for: scenario.playable(on: self).scenario.needs).first.map {
             "on the rig \(name) a person has to \($0.words), and there is no terminal to ask one on"
         }
     }
@@ -57,5 +57,5 @@ extension Rig {
     }
 
     /// Whether a person can be asked to move things, or none is needed.
-    public var isAttended: Bool { kind != .hardware || HandWork.canBeAsked }
+    public var isAttended: Bool { kind != .hardware || ManualStep.canBeAsked }
 }

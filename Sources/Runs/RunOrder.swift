@@ -1,6 +1,6 @@
 import Evidence
-public import Reports
-public import ScenarioKit
+public import Journal
+import ScenarioKit
 
 /// An order for one run: what to play and where its evidence goes.
 public struct RunOrder: Codable, Hashable, Sendable {
@@ -14,9 +14,9 @@ public struct RunOrder: Codable, Hashable, Sendable {
     /// A subfolder of the output folder; nil for the output folder itself.
     public let place: String?
     /// The gate that the run belongs to; nil for none.
-    public let gate: GateMark?
+    public let gate: GateMembership?
     /// The firmware with which a search plays the run; nil outside a search.
-    public let search: SearchMark?
+    public let search: SearchMembership?
     /// The vendor-specific characteristic that the scenario reads in addition to the usual ones; nil for none.
     public let shown: HashPlace?
     /// The protocol for queries over the serial console; nil for no queries.
@@ -27,8 +27,8 @@ public struct RunOrder: Codable, Hashable, Sendable {
     public let playedBefore: Int
 
     public init(
-        index: Int, scenario: String, seed: UInt64, number: Int, in place: String? = nil, gate: GateMark? = nil,
-        search: SearchMark? = nil, reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil,
+        index: Int, scenario: String, seed: UInt64, number: Int, in place: String? = nil, gate: GateMembership? = nil,
+        search: SearchMembership? = nil, reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil,
         playedBefore: Int = 0
     ) {
         self.playedBefore = playedBefore

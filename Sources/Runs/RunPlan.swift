@@ -7,7 +7,6 @@ import OperatingSystem
 public import Reports
 public import RigKit
 public import ScenarioKit
-import VirtualMachine
 
 /// The plan of a `trammel run` command: scenarios in order, all of them with each seed, the whole repeated for a
 /// number of rounds.
@@ -59,7 +58,7 @@ public struct RunPlan: Sendable {
         let coverage = RunCoverage(
             asked: asked, scenarios: chosen.count,
             leftOut: reasons.compactMap { scenario, reason in
-                reason.map { RunCoverage.LeftOut(scenario.name, because: $0) }
+                reason.map { RunCoverage.Omitted(scenario.name, because: $0) }
             }, requirement: requirement,
             unjudged: chosen.contains { !$0.phone.companions.isEmpty } ? [RunCoverage.systemOfScreens] : [])
         self.init(

@@ -21,18 +21,19 @@ public struct RunPlayer: Sendable {
     ///
     /// A run whose evidence cannot be kept did not pass, and states the reason.
     func play(
-        _ order: RunOrder, from stock: BenchStock, show: @escaping (JournalEntry) -> Void = { _ in }
+        _ order: RunOrder, from stock: BenchPool, show: @escaping (JournalEntry) -> Void = { _ in }
     ) -> PlayedRun {
         guard let run = plan.run(order) else { preconditionFailure("what is ordered is in the plan") }
         let kept: RunEvidence?
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             kept = try evidence?.begin(
                 run: order.number, of: run.scenario.name, seed: run.seed, isLive: run.isLive,
                 playing: RunMaterial(run.scenario, on: run.rig), gate: order.gate, search: order.search,
                 in: order.place)
         } catch {
             return PlayedRun(
-                order.index, run.summary(RunError("run.notPlayed", "not played: \(error.what)")), trouble: error)
+                index: order.index, summary: run.summary(RunError("run.notPlayed", "not played: \(error.what)")),
+                trouble: error)
         }
         let work = DeferredWork(isDeferring: run.isLive)
         var hadRigFault = false
@@ -48,6 +49,7 @@ public struct RunPlayer: Sendable {
         let summary = run.play(recorder: recorder, evidence: kept, deferring: work, from: stock, warn: warn)
         work.perform()
         let (left, trouble) = kept?.settle(summary) ?? (summary, nil)
-        return PlayedRun(order.index, left, files: kept?.files ?? [], hadRigFault: hadRigFault, trouble: trouble)
+        return PlayedRun(
+            index: order.index, summary: left, files: kept?.files ?? [], hadRigFault: hadRigFault, trouble: trouble)
     }
 }

@@ -1,7 +1,6 @@
 public import Evidence
 import Ground
 import Reports
-import Terminal
 
 /// The way in which a command's runs are played.
 public enum RunPlayers {
@@ -12,20 +11,20 @@ public enum RunPlayers {
     /// In this number of virtual machines, started with the arguments that `words` returns for an evidence folder.
     case machines(Int, words: (String?) -> [String])
     /// By custom workers, such as for a bench that this program does not bring up itself.
-    case workers((RunPlayer) throws(CommandTrouble) -> [any RunWorker])
+    case workers((RunPlayer) throws(CommandError) -> [any RunWorker])
 
     /// Creates a pool with at most as many workers as there are runs; returns nil for a single thread.
     ///
     /// Throws if a machine cannot be started.
-    public func pool(for player: RunPlayer, runs: Int) throws(CommandTrouble) -> RunPool? {
+    public func pool(for player: RunPlayer, runs: Int) throws(CommandError) -> RunPool? {
         switch self {
         case .one: return nil
         case .threads(let count): return try RunPool((0..<min(count, runs)).map { _ in ThreadWorker(player) })
         case .workers(let make): return try RunPool(try make(player))
         case .machines(let count, let words):
-            let folder = try player.evidence.map { evidence throws(CommandTrouble) in
+            let folder = try player.evidence.map { evidence throws(CommandError) in
                 guard let path = Files.absolute(evidence.folder) else {
-                    throw CommandTrouble(what: "\(evidence.folder) is not there any more", remedy: nil)
+                    throw CommandError(what: "\(evidence.folder) no longer exists", remedy: nil)
                 }
                 return path
             }
@@ -33,7 +32,7 @@ public enum RunPlayers {
             StandardOutput.shared.write("\(counted(count, "virtual machine")): starting, which takes some seconds\n")
             var workers: [any RunWorker] = []
             for _ in 0..<count {
-                do throws(CommandTrouble) {
+                do throws(CommandError) {
                     workers.append(try GuestWorker(words(folder), claiming: folder))
                 } catch {
                     for worker in workers { worker.end() }

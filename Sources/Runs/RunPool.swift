@@ -10,7 +10,7 @@ public final class RunPool {
     public enum Outcome: Sendable {
         case played(PlayedRun)
         /// The worker was lost while it played.
-        case lost(RunOrder, CommandTrouble)
+        case lost(RunOrder, CommandError)
     }
 
     /// The workers' results, with a waker that signals new ones.
@@ -41,7 +41,7 @@ public final class RunPool {
     private let poller = Poller(clock: MonotonicClock())
 
     /// Starts a thread for each worker.
-    init(_ workers: [any RunWorker]) throws(CommandTrouble) {
+    init(_ workers: [any RunWorker]) throws(CommandError) {
         do throws(SystemError) {
             basket = try Basket()
             for (number, worker) in workers.enumerated() {
@@ -52,7 +52,7 @@ public final class RunPool {
                 places.append(Place(orders: orders, thread: thread))
             }
         } catch {
-            throw CommandTrouble(what: "no thread can be had for a worker: \(error)", remedy: nil)
+            throw CommandError(what: "no thread can be had for a worker: \(error)", remedy: nil)
         }
     }
 
@@ -111,7 +111,7 @@ public final class RunPool {
     ) {
         defer { worker.end() }
         while let order = orders.take() {
-            do throws(CommandTrouble) {
+            do throws(CommandError) {
                 basket.put(.played(try worker.play(order)), from: number)
             } catch {
                 return basket.put(.lost(order, error), from: number)

@@ -7,7 +7,6 @@ import OperatingSystem
 public import Reports
 import RigKit
 import ScenarioKit
-import Terminal
 
 /// Plays a plan's runs, sequentially or in parallel, shows them and keeps their evidence.
 public struct RunSeries {
@@ -17,7 +16,7 @@ public struct RunSeries {
     private let stopsAtFirst: Bool
     private let clock = MonotonicClock()
     /// The resources that a run leaves to the next one.
-    private let stock: BenchStock
+    private let stock: BenchPool
 
     private var plan: RunPlan { player.plan }
 
@@ -29,14 +28,14 @@ public struct RunSeries {
         player = RunPlayer(plan: plan, evidence: evidence, warn: warn)
         self.report = report
         self.stopsAtFirst = stopsAtFirst
-        stock = BenchStock(keyLog: keyLog)
+        stock = BenchPool(keyLog: keyLog)
     }
 
     /// Plays until the plan is done, a person interrupts, or the evidence cannot be written.
     ///
     /// Every run of the plan is counted in any case. A run whose evidence cannot be kept is an error, and later runs
     /// are not played, since they could prove nothing.
-    public func play(into tally: inout RunTally) throws(CommandTrouble) {
+    public func play(into tally: inout RunTally) throws(CommandError) {
         let start = clock.now
         defer { stock.close() }
         for index in 0..<plan.count {
@@ -57,9 +56,9 @@ public struct RunSeries {
     }
 
     /// Plays the plan with a pool of workers: results are shown as they arrive, and counted in the plan's order.
-    func play(with pool: RunPool, into tally: inout RunTally) throws(CommandTrouble) {
+    func play(with pool: RunPool, into tally: inout RunTally) throws(CommandError) {
         var ended: [Int: (summary: RunSummary, played: PlayedRun?)] = [:]
-        var trouble: CommandTrouble?
+        var trouble: CommandError?
         var left: (verdict: Verdict, reason: String)?
         let start = clock.now
         var orders = plan.longestFirst.map { plan.order(at: $0) }[...]
@@ -134,7 +133,7 @@ public struct RunSeries {
     private static let first = "-x ends the runs with the first that does not pass"
 
     /// Returns the estimated remaining time in words.
-    private static func left(of count: Int, after done: Int, in elapsed: Span) -> String {
+    private static func left(of count: Int, after done: Int, in elapsed: Lapse) -> String {
         let seconds = elapsed.seconds / Double(done) * Double(count - done)
         return seconds < 90 ? "\(Int(seconds.rounded(.up))) s" : "\(Int((seconds / 60).rounded(.up))) min"
     }

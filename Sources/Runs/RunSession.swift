@@ -4,11 +4,10 @@ import Journal
 public import Links
 import NetworkDriver
 import OperatingSystem
-import Pages
 public import Reports
 import RigKit
 import ScenarioKit
-import Terminal
+import Views
 
 /// A `trammel run` command on this machine: a plan, the way it is shown and the places for its results.
 public struct RunSession {
@@ -46,7 +45,7 @@ public struct RunSession {
         tally.proving = Set(plan.scenarios.filter { $0.phone.shareable.probe != nil }.map(\.name))
         let places: RunPlaces
         let keyLog: KeyLog?
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             keyLog = try results.makeKeyLog()
             places = try results.places(with: provenance)
         } catch {
@@ -55,16 +54,16 @@ public struct RunSession {
         }
         results.beginPages()
         // An error in writing one result does not prevent the reports.
-        var troubles: [CommandTrouble] = []
-        func attempt(_ act: () throws(CommandTrouble) -> Void) {
-            do throws(CommandTrouble) { try act() } catch { troubles.append(error) }
+        var troubles: [CommandError] = []
+        func attempt(_ act: () throws(CommandError) -> Void) {
+            do throws(CommandError) { try act() } catch { troubles.append(error) }
         }
         let series = RunSeries(
             plan: plan, report: report, evidence: places.evidence, stopsAtFirst: stopsAtFirst, keyLog: keyLog,
-            warn: Doubt.tell)
+            warn: Warning.tell)
         defer { keyLog?.close() }
-        do throws(CommandTrouble) {
-            let player = RunPlayer(plan: plan, evidence: places.evidence, warn: Doubt.tell)
+        do throws(CommandError) {
+            let player = RunPlayer(plan: plan, evidence: places.evidence, warn: Warning.tell)
             if let pool = try players.pool(for: player, runs: plan.count) {
                 defer { pool.close() }
                 try series.play(with: pool, into: &tally)
@@ -75,13 +74,13 @@ public struct RunSession {
             troubles.append(error)
         }
         report.finish(tally, of: provenance)
-        let diagnosis = SuiteDiagnosis(tally, on: provenance.rig, output: results.shownAs ?? results.output)
+        let diagnosis = SuiteDiagnosis(tally, of: provenance, output: results.shownAs ?? results.output)
         for line in diagnosis.lines { report.announce(line) }
         results.failures?.remember(tally.summaries)
-        attempt { () throws(CommandTrouble) in try places.evidence?.end(tally) }
-        attempt { () throws(CommandTrouble) in try places.junit?.end(tally) }
-        attempt { () throws(CommandTrouble) in try results.end(tally, with: provenance) }
-        attempt { () throws(CommandTrouble) in try results.endExtra(tally, with: provenance) }
+        attempt { () throws(CommandError) in try places.evidence?.end(tally) }
+        attempt { () throws(CommandError) in try places.junit?.end(tally) }
+        attempt { () throws(CommandError) in try results.end(tally, with: provenance) }
+        attempt { () throws(CommandError) in try results.endExtra(tally, with: provenance) }
         return troubles.reduce(tally.exitStatus) { $0.worsened(by: $1) }
     }
 
@@ -89,9 +88,9 @@ public struct RunSession {
     /// writes the reports.
     public func serve() -> CommandStatus {
         Interruption.listen()
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             let places = try results.places(with: provenance)
-            try OrderServer(RunPlayer(plan: plan, evidence: places.evidence, warn: Doubt.tell)).serve()
+            try OrderServer(RunPlayer(plan: plan, evidence: places.evidence, warn: Warning.tell)).serve()
             return .passed
         } catch {
             return CommandStatus.nothingShown.worsened(by: error)
@@ -111,7 +110,7 @@ public struct RunSession {
                 StandardOutput.error.write(line + "\n")
             }
         }
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             let places = try results.places(with: provenance)
             try places.evidence?.end(tally)
             try places.junit?.end(tally)
@@ -158,7 +157,7 @@ public struct RunResults {
     }
 
     /// Creates the file for TLS secrets, new and readable by its owner only; returns nil if none is wanted.
-    fileprivate func makeKeyLog() throws(CommandTrouble) -> KeyLog? {
+    fileprivate func makeKeyLog() throws(CommandError) -> KeyLog? {
         guard let keyLog else { return nil }
         do { return try KeyLog(at: keyLog) } catch { throw .cannotWrite(keyLog, error) }
     }
@@ -173,25 +172,25 @@ public struct RunResults {
     /// Writes the record of all runs and the pages; in the virtual machine the pages are left to the host.
     func end(
         _ tally: RunTally, with provenance: Provenance, lacking: [SuiteRecord.Lack] = []
-    ) throws(CommandTrouble) {
+    ) throws(CommandError) {
         guard let output else { return }
         try SuiteRecord(tally, of: provenance, in: output, lacking: lacking).write(in: output)
         if !EvidenceFolder.isClaimed(output) { try writePages(in: output) }
     }
 
     /// Writes the pages of a folder whose runs have ended.
-    func writePages(in folder: String) throws(CommandTrouble) {
+    func writePages(in folder: String) throws(CommandError) {
         _ = try SuitePages(of: [folder], shownAs: [shownAs ?? output ?? folder]).write()
     }
 
     /// Writes the other reports for runs whose evidence is in a folder, by default the output folder.
     func endExtra(
         _ tally: RunTally, with provenance: Provenance, in folder: String? = nil
-    ) throws(CommandTrouble) {
+    ) throws(CommandError) {
         try extra.end(tally, with: provenance, folder: folder ?? output, shownAs: output.map { shownAs ?? $0 })
     }
 
-    fileprivate func places(with provenance: Provenance) throws(CommandTrouble) -> RunPlaces {
+    fileprivate func places(with provenance: Provenance) throws(CommandError) -> RunPlaces {
         try extra.begin(with: provenance)
         return try RunPlaces(
             with: provenance, output: output, shownAs: shownAs, trace: trace, junit: junit, isForced: isForced,

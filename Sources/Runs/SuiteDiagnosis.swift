@@ -1,5 +1,6 @@
 import Diagnosis
 import Ground
+import Journal
 import Reports
 
 /// The short diagnosis at the end of a suite with several scenarios and at least one failure.
@@ -8,11 +9,11 @@ struct SuiteDiagnosis {
     /// The folder with the evidence; nil if none is kept.
     private let output: String?
 
-    private let rig: String
+    private let provenance: Provenance
 
-    init(_ tally: RunTally, on rig: String, output: String?) {
+    init(_ tally: RunTally, of provenance: Provenance, output: String?) {
         self.tally = tally
-        self.rig = rig
+        self.provenance = provenance
         self.output = output
     }
 
@@ -22,6 +23,7 @@ struct SuiteDiagnosis {
             tally.summaries.enumerated().map { Observation($1, hadRigFault: tally.faulty.contains($0)) })
         guard pattern.rows.count > 1, !pattern.failed.isEmpty else { return [] }
         let command = output.map { "trammel diagnose \($0)" }
-        return DiagnosisText(Diagnosis(of: pattern, by: .shipped), options: ["--rig \(rig)"]).shortLines(more: command)
+        let options = ["--rig \(provenance.rig)"] + provenance.overrides
+        return DiagnosisText(Diagnosis(of: pattern, by: .shipped), options: options).shortLines(more: command)
     }
 }

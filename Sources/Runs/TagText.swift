@@ -109,7 +109,7 @@ public struct TagText {
         var text = "\(failure)".escapedForDisplay
         if case .refused(let refusal) = failure, refusal.canBeForced {
             if case .guarded = refusal {
-                text += "; --force tries all the same"
+                text += "; --force tries anyway"
             } else {
                 text += "; --force overwrites it"
             }
@@ -122,7 +122,7 @@ public struct TagText {
         lines.append("commands \(commands), \(report.writes) of them wrote")
         lines.append(
             report.writes == 0
-                ? "the message stood there already; nothing was written" : "written, and read back as written")
+                ? "the message was already there; nothing was written" : "written, and read back as written")
     }
 
     /// Judges the findings: a violation of the specification makes the command fail.

@@ -20,7 +20,7 @@ public struct TagVisit {
     ///
     /// `ask` is called when a person has to hold the tag, and `warn` receives doubts about the bench.
     public init(
-        _ task: ReaderOperation.Task, tag: TagEntry?, on rig: Rig, patience: Span,
+        _ task: ReaderOperation.Task, tag: TagEntry?, on rig: Rig, patience: Lapse,
         warn: @escaping (String) -> Void, ask: () -> Void
     ) throws(RigFault) {
         let needs: [Need] = [.nfc] + (tag.map { [.tag($0.name)] } ?? [])

@@ -7,7 +7,6 @@ import OperatingSystem
 public import Reports
 import RigKit
 import ScenarioKit
-import Terminal
 
 /// A `trammel run` command on a virtual rig: the same command with `--no-vm`, in its own virtual machine.
 ///
@@ -67,13 +66,13 @@ public struct VirtualRun {
 
     /// Plays the plan and returns the exit status; a machine that fails is reported as an error of the rig.
     public func play() -> Int32 {
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             try results.extra.begin(with: provenance)
-            let junit = try results.junit.map { path throws(CommandTrouble) in
+            let junit = try results.junit.map { path throws(CommandError) in
                 try ReportFile(
                     path, ReportForm.junit.place(isForced: results.isForced), of: RunSession.word, with: provenance)
             }
-            do throws(CommandTrouble) {
+            do throws(CommandError) {
                 return try play(junit)
             } catch {
                 try results.extra.refuse(with: provenance, because: error.what)
@@ -85,33 +84,34 @@ public struct VirtualRun {
         }
     }
 
-    private func play(_ junit: ReportFile?) throws(CommandTrouble) -> Int32 {
+    private func play(_ junit: ReportFile?) throws(CommandError) -> Int32 {
         let shared = try sharedFolder(isWanted: junit != nil || results.extra.areWanted)
         defer { if results.output == nil, let shared { Self.remove(shared.folder) } }
         results.beginPages()
         let status: Int32
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             let memory = results.failures.flatMap { (try? Files.makeFolder($0.folder)) != nil ? $0 : nil }
-            status = try OwnMachine.run(
+            status = try GuestLauncher.run(
                 arguments(output: shared?.folder, memory, try keyLog), claiming: shared?.folder,
                 sharing: [memory?.folder, try keyLog?.folder].compactMap(\.self))
         } catch {
             guard let shared else { throw error }
-            return try settle(LeftRuns(of: plan, in: shared.folder).tally(because: error.what), shared, junit)
+            return try settle(PlannedRunFolders(of: plan, in: shared.folder).tally(because: error.what), shared, junit)
                 .worsened(by: error).rawValue
         }
         guard let shared else { return status }
         let report = try report(in: shared.folder)
         guard !shared.isUnended(report) else {
-            let trouble = CommandTrouble(
+            let trouble = CommandError(
                 what: "the virtual machine ended with status \(status) and left no report in \(shared.folder)",
                 remedy: "Look at the folder, and run it again")
-            let left = try settle(LeftRuns(of: plan, in: shared.folder).tally(because: trouble.what), shared, junit)
+            let left = try settle(
+                PlannedRunFolders(of: plan, in: shared.folder).tally(because: trouble.what), shared, junit)
             // Two signals end the command with the status of the signal.
             return status > 128 ? status : left.worsened(by: trouble).rawValue
         }
         try junit?.end(report)
-        let told = try LeftRuns(of: plan, in: shared.folder).told(shownAs: results.output)
+        let told = try PlannedRunFolders(of: plan, in: shared.folder).told(shownAs: results.output)
         try results.endExtra(told, with: provenance, in: shared.folder)
         if results.output != nil { try results.writePages(in: shared.folder) }
         return status
@@ -120,7 +120,7 @@ public struct VirtualRun {
     /// Writes the reports that the guest did not write.
     private func settle(
         _ tally: RunTally, _ shared: EvidenceFolder, _ junit: ReportFile?
-    ) throws(CommandTrouble) -> CommandStatus {
+    ) throws(CommandError) -> CommandStatus {
         try shared.end(tally)
         try junit?.end(tally)
         try results.endExtra(tally, with: provenance, in: shared.folder)
@@ -130,7 +130,7 @@ public struct VirtualRun {
 
     /// The file for TLS secrets, and the folder in which the guest creates it.
     private var keyLog: (path: String, folder: String)? {
-        get throws(CommandTrouble) {
+        get throws(CommandError) {
             guard let path = results.keyLog else { return nil }
             let name = FileName.last(of: path)
             let folder = try Self.absolute(path.contains("/") ? String(path.dropLast(name.count)) : ".")
@@ -162,7 +162,7 @@ public struct VirtualRun {
 
     /// Returns the output folder by its absolute path, or a temporary one for the report alone; nil if nothing is
     /// kept.
-    private func sharedFolder(isWanted: Bool) throws(CommandTrouble) -> EvidenceFolder? {
+    private func sharedFolder(isWanted: Bool) throws(CommandError) -> EvidenceFolder? {
         let folder: String
         if let output = results.output {
             do { try Files.makeFolder(output) } catch { throw .cannotWrite(output, error) }
@@ -174,13 +174,13 @@ public struct VirtualRun {
         return try EvidenceFolder(in: folder, options: results.trace, of: RunSession.word, with: provenance)
     }
 
-    private static func absolute(_ path: String) throws(CommandTrouble) -> String {
+    private static func absolute(_ path: String) throws(CommandError) -> String {
         guard let resolved = Files.absolute(path) else { throw .cannotWrite(path, SystemError.last("realpath")) }
         return resolved
     }
 
     /// Creates a new folder with a unique name.
-    private static func temporaryFolder() throws(CommandTrouble) -> String {
+    private static func temporaryFolder() throws(CommandError) -> String {
         let place = FileManager.default.temporaryDirectory.path
         var path = Array("\(place)/trammel-report-XXXXXX".utf8CString)
         guard mkdtemp(&path) != nil else { throw .cannotWrite(place, SystemError.last("mkdtemp")) }
@@ -189,11 +189,11 @@ public struct VirtualRun {
         }
     }
 
-    private func report(in folder: String) throws(CommandTrouble) -> [UInt8] {
+    private func report(in folder: String) throws(CommandError) -> [UInt8] {
         let path = "\(folder)/\(EvidenceFolder.reportName)"
         guard let report = FileManager.default.contents(atPath: path) else {
-            throw CommandTrouble(
-                what: "\(path), which the virtual machine was to write, cannot be read",
+            throw CommandError(
+                what: "\(path), which the virtual machine should have written, cannot be read",
                 remedy: "Look at the folder, and run it again")
         }
         return Array(report)

@@ -25,7 +25,7 @@ public struct WarmUp {
 
     /// Returns the duration of a scenario on the rig's twin; nil if it does not pass there, so that the duration is
     /// unknown.
-    static func duration(of scenario: Scenario, on rig: Rig) -> Span? {
+    static func duration(of scenario: Scenario, on rig: Rig) -> Lapse? {
         guard let summary = play(scenario, on: twin(of: rig), seed: 1), summary.verdict == .passed else { return nil }
         return summary.elapsed
     }
@@ -39,7 +39,7 @@ public struct WarmUp {
         return { entry in
             guard left > 0 else { return }
             left -= 1
-            _ = try? entry.jsonLine()
+            _ = entry.jsonLine()
         }
     }
 

@@ -1,5 +1,5 @@
-import FoundationEssentials
 import Ground
+import JSON
 
 /// The line-based protocol between a command and its worker in another process.
 enum WorkerLine {
@@ -18,25 +18,21 @@ enum WorkerLine {
         private let nanoseconds: Int64?
 
         /// The time taken; nil if the worker keeps its own time, which is not comparable with any other.
-        var took: Span? { nanoseconds.map { .nanoseconds($0) } }
+        var took: Lapse? { nanoseconds.map { .nanoseconds($0) } }
 
-        init(_ played: PlayedRun, took: Span?) { (self.played, nanoseconds) = (played, took?.nanoseconds) }
+        init(_ played: PlayedRun, took: Lapse?) { (self.played, nanoseconds) = (played, took?.nanoseconds) }
     }
 
     /// The prefix of a line with an answer; no output for people starts like this.
     private static let mark: [UInt8] = [0x1E]
 
     /// Returns the line for an answer, including the line feed.
-    static func line(_ answer: Answer) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return mark + Array(try encoder.encode(answer)).escapedAsJSON + [0x0A]
-    }
+    static func line(_ answer: Answer) -> [UInt8] { mark + JSON.line(answer) + [0x0A] }
 
     /// Parses a line without its line feed; returns nil if it is not an answer. Throws the decoder's errors.
     static func answer(in line: [UInt8]) throws -> Answer? {
         guard line.starts(with: mark) else { return nil }
-        return try JSONDecoder().decode(Answer.self, from: Data(line.dropFirst(mark.count)))
+        return try JSON.value(from: line.dropFirst(mark.count))
     }
 }
 
@@ -44,13 +40,9 @@ extension WorkerLine.Order {
     /// The line for the order, including the line feed.
     var bytes: [UInt8] {
         switch self {
-        case .play(let order):
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            guard let data = try? encoder.encode(order) else { preconditionFailure("an order is plain data") }
-            return Array("play ".utf8) + Array(data).escapedAsJSON + [0x0A]
-        case .stop: return Array("stop\n".utf8)
-        case .end: return Array("end\n".utf8)
+        case .play(let order): Array("play ".utf8) + JSON.line(order) + [0x0A]
+        case .stop: Array("stop\n".utf8)
+        case .end: Array("end\n".utf8)
         }
     }
 
@@ -61,7 +53,7 @@ extension WorkerLine.Order {
         case "end": self = .end
         default:
             guard line.hasPrefix("play "),
-                let order = try? JSONDecoder().decode(RunOrder.self, from: Data(line.utf8.dropFirst(5)))
+                let order = try? JSON.value(RunOrder.self, from: line.utf8.dropFirst(5))
             else { return nil }
             self = .play(order)
         }

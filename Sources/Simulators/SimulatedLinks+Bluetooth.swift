@@ -8,12 +8,12 @@ import Links
 /// confirmation.
 extension SimulatedLinks {
     /// A frame waits for its connection event; a phone starts with an interval of 30 ms and soon uses 15.
-    private static let frameDelay = (least: Span.milliseconds(2), spread: Span.milliseconds(11))
-    private static let settingUp = (least: Span.milliseconds(30), spread: Span.milliseconds(30))
-    private static let encrypting = (least: Span.milliseconds(60), spread: Span.milliseconds(30))
-    private static let pairing = (least: Span.milliseconds(350), spread: Span.milliseconds(150))
+    private static let frameDelay = (least: Lapse.milliseconds(2), spread: Lapse.milliseconds(11))
+    private static let settingUp = (least: Lapse.milliseconds(30), spread: Lapse.milliseconds(30))
+    private static let encrypting = (least: Lapse.milliseconds(60), spread: Lapse.milliseconds(30))
+    private static let pairing = (least: Lapse.milliseconds(350), spread: Lapse.milliseconds(150))
     /// The initial value of iPhones (bluez.md, section 4.6).
-    static let supervision = Span.milliseconds(720)
+    static let supervision = Lapse.milliseconds(720)
 
     func send(_ request: BluetoothRequest, to name: AccessoryName) {
         guard let place = peers.firstIndex(where: { $0.name == name }) else {
@@ -60,25 +60,25 @@ extension SimulatedLinks {
         }
     }
 
-    func post(_ event: BluetoothEvent, of name: AccessoryName, after delay: Span = .zero) {
+    func post(_ event: BluetoothEvent, of name: AccessoryName, after delay: Lapse = .zero) {
         agenda.add(.inbound(.bluetooth(name, event)), at: now + delay)
     }
 
-    private func fail(_ name: AccessoryName, _ reason: String, after delay: Span) {
+    private func fail(_ name: AccessoryName, _ reason: String, after delay: Lapse) {
         post(.connectFailed(reason), of: name, after: delay)
     }
 
-    private static func notHeard(_ name: AccessoryName, _ limit: Span) -> String {
-        "nothing that is \(name) advertised within \(limit)"
+    private static func notHeard(_ name: AccessoryName, _ limit: Lapse) -> String {
+        "\(name) did not advertise within \(limit)"
     }
 
-    private func draw(_ delay: (least: Span, spread: Span)) -> Span { delay.least + drawn(of: delay.spread) }
+    private func draw(_ delay: (least: Lapse, spread: Lapse)) -> Lapse { delay.least + drawn(of: delay.spread) }
 
-    private func drawn(of span: Span) -> Span { .nanoseconds(Int64(Double(span.nanoseconds) * radio.unit())) }
+    private func drawn(of span: Lapse) -> Lapse { .nanoseconds(Int64(Double(span.nanoseconds) * radio.unit())) }
 
     // MARK: Finding and connecting
 
-    private func search(_ place: Int, connects: Bool, _ limit: Span) {
+    private func search(_ place: Int, connects: Bool, _ limit: Lapse) {
         endSearch(place)
         peers[place].search = SimulatedPeer.Search(connects: connects, limit: limit, until: now + limit)
         agenda.add(.bluetooth(peers[place].name, .searchEnds), at: now + limit)

@@ -7,28 +7,28 @@ import Links
 /// retries; one that is running and not listening refuses. TCP's retries and probes are general knowledge of Linux;
 /// the figures of a home network are an engineering estimate not based on any recording.
 extension SimulatedLinks {
-    private static let way = (least: Span.milliseconds(1), spread: Span.milliseconds(5))
+    private static let way = (least: Lapse.milliseconds(1), spread: Lapse.milliseconds(5))
     /// The time from a piece of the data to the rest of it.
-    private static let gap = (least: Span.microseconds(100), spread: Span.milliseconds(2))
+    private static let gap = (least: Lapse.microseconds(100), spread: Lapse.milliseconds(2))
     /// The probability, in thousandths, that bytes which arrive together are divided.
     private static let cutPermille = 250
     /// The phone probes a connection without traffic for this span, and then every second (network.md, 8.2).
-    private static let idle = Span.seconds(2)
-    private static let probing = Span.seconds(1)
+    private static let idle = Lapse.seconds(2)
+    private static let probing = Lapse.seconds(1)
     /// The number of unanswered probes after which the phone gives up a connection.
     private static let probes = 3
     private static let patience = idle + probing * probes
     /// An unanswered connection attempt is repeated after a second, then after twice as long each time.
-    private static let firstRepeat = Span.seconds(1)
+    private static let firstRepeat = Lapse.seconds(1)
     private static let mostRepeats = 6
 
     func isOnNetwork(_ name: AccessoryName) -> Bool { connections.contains { $0.name == name } }
 
-    private func draw(_ delay: (least: Span, spread: Span)) -> Span {
+    private func draw(_ delay: (least: Lapse, spread: Lapse)) -> Lapse {
         delay.least + .nanoseconds(Int64(Double(delay.spread.nanoseconds) * radio.unit()))
     }
 
-    private func post(_ event: StreamEvent, of name: AccessoryName, after delay: Span = .zero) {
+    private func post(_ event: StreamEvent, of name: AccessoryName, after delay: Lapse = .zero) {
         agenda.add(.inbound(.stream(.dataChannel(of: name), event)), at: now + delay)
     }
 

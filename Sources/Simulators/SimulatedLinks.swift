@@ -6,8 +6,8 @@ public import Links
 /// The clock jumps between arrivals. Frames take the times of a quiet bench: up to a connection interval on
 /// Bluetooth, a millisecond on USB, a few on NFC. These figures are Trammel's own.
 public final class SimulatedLinks: LinkSet {
-    static let kitDelay = Span.milliseconds(1)
-    static let consoleDelay = Span.milliseconds(1)
+    static let kitDelay = Lapse.milliseconds(1)
+    static let consoleDelay = Lapse.milliseconds(1)
 
     enum Due: Sendable {
         case inbound(Inbound)
@@ -19,7 +19,7 @@ public final class SimulatedLinks: LinkSet {
     }
 
     public internal(set) var now = Instant.start
-    var surroundings: Surroundings { didSet { surroundingsDue = nil } }
+    var surroundings: SimulatedEnvironment { didSet { surroundingsDue = nil } }
     /// The next deadline of the surroundings, cached until they change.
     private var surroundingsDue: Instant?
     var agenda = Agenda<Due>()
@@ -35,8 +35,8 @@ public final class SimulatedLinks: LinkSet {
     private var isClosed = false
 
     /// Creates a bench; only the named accessories' consoles are read, by default all.
-    public init(_ model: SurroundingsModel, seed: UInt64, consoles: [AccessoryName]? = nil) {
-        surroundings = Surroundings(model, seed: seed)
+    public init(_ model: EnvironmentModel, seed: UInt64, consoles: [AccessoryName]? = nil) {
+        surroundings = SimulatedEnvironment(model, seed: seed)
         radio = SeededGenerator(seed: seed ^ 0x5261_6469_6F20_4C45)
         reader = ReaderInMemory(tags: model.tags)
         network = CompanionNetwork(screens: model.screens, consoles: model.screenConsoles, seed: seed)
@@ -118,7 +118,7 @@ public final class SimulatedLinks: LinkSet {
         }
     }
 
-    func carryOut(_ outputs: [SurroundingsOutput]) {
+    func carryOut(_ outputs: [EnvironmentOutput]) {
         for output in outputs {
             switch output {
             case .frame(let name, let bytes):

@@ -6,7 +6,7 @@ struct SimulatedPeer: Sendable {
     /// A search by the phone, with its end.
     struct Search: Sendable {
         let connects: Bool
-        let limit: Span
+        let limit: Lapse
         let until: Instant
         /// Whether an advertisement is on its way, or a connection is being made.
         var isHeard = false
@@ -58,8 +58,8 @@ enum BluetoothDue: Hashable, Sendable {
 extension ConnectionParameters {
     /// Creates an accessory's requested parameters in the specification's units, clamped to their range.
     public init(_ wanted: RequestedParameters) {
-        func count(_ span: Span, _ unit: Span) -> UInt16 { UInt16(clamping: span.nanoseconds / unit.nanoseconds) }
-        let interval = Span.microseconds(1250)
+        func count(_ span: Lapse, _ unit: Lapse) -> UInt16 { UInt16(clamping: span.nanoseconds / unit.nanoseconds) }
+        let interval = Lapse.microseconds(1250)
         self.init(
             minimumInterval: count(wanted.minimumInterval, interval),
             maximumInterval: count(wanted.maximumInterval, interval), latency: wanted.latency,

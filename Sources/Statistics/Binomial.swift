@@ -28,24 +28,6 @@ public struct Binomial: Hashable, Sendable {
         return min(1, sum(through: failures))
     }
 
-    /// Returns the probability of at least this many failures.
-    public func atLeast(_ failures: Int) -> Double {
-        if failures <= 0 { return 1 }
-        if failures > trials || probability == 0 { return 0 }
-        if probability == 1 { return 1 }
-        return Binomial(trials: trials, probability: 1 - probability).atMost(trials - failures)
-    }
-
-    /// Returns the probability of exactly this many failures.
-    public func exactly(_ failures: Int) -> Double {
-        guard (0...trials).contains(failures) else { return 0 }
-        if probability == 0 { return failures == 0 ? 1 : 0 }
-        if probability == 1 { return failures == trials ? 1 : 0 }
-        let passes = Double(trials - failures)
-        return exp(
-            logChoose(trials, failures) + Double(failures) * log(probability) + passes * log1p(-probability))
-    }
-
     /// Returns the sum of the terms up to this many failures, each computed from the one before.
     private func sum(through failures: Int) -> Double {
         let odds = probability / (1 - probability)

@@ -24,11 +24,10 @@ public enum ChangePoints {
     }
 
     /// The best point to split a series in two, where the second part need not extend to the end.
-    public struct Split: Hashable, Sendable {
-        /// The first value of the second part, and the first value after it.
-        public let index: Int
-        public let end: Int
-        public let distance: Double
+    struct Split {
+        /// The first value of the second part.
+        let index: Int
+        let distance: Double
     }
 
     /// Returns the change points of a series at a risk, first one first.
@@ -54,20 +53,14 @@ public enum ChangePoints {
         return points(found, in: values)
     }
 
-    /// Returns the best split of the whole series with at least `least` values on each side; nil for too few values.
-    public static func bestSplit(of values: [Double], least: Int = leastValues) throws(StatisticsError) -> Split? {
-        guard values.count <= mostValues else { throw .tooMany(have: values.count, most: mostValues) }
-        try values.check()
-        return best(PairDistances(values), 0..<values.count, least: max(1, least))
-    }
-
-    private static func best(_ distances: PairDistances, _ segment: Range<Int>, least: Int) -> Split? {
+    /// Returns the best split of a segment with at least `least` values on each side; nil for too few values.
+    static func best(_ distances: PairDistances, _ segment: Range<Int>, least: Int) -> Split? {
         guard segment.count >= 2 * least else { return nil }
         var best: Split?
         for index in (segment.lowerBound + least)...(segment.upperBound - least) {
             for end in (index + least)...segment.upperBound {
                 let distance = distances.divergence(segment.lowerBound..<index, index..<end)
-                if distance > best?.distance ?? 0 { best = Split(index: index, end: end, distance: distance) }
+                if distance > best?.distance ?? 0 { best = Split(index: index, distance: distance) }
             }
         }
         return best
@@ -109,7 +102,7 @@ public enum ChangePoints {
 }
 
 /// The distances of all pairs of a series, arranged so that the sum over any two ranges is found immediately.
-private struct PairDistances {
+struct PairDistances {
     private let width: Int
     /// At row i and column j: over all pairs of the first i and the first j values.
     private let sums: [Double]

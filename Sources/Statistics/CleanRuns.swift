@@ -34,8 +34,4 @@ public enum CleanRuns {
     public static func chanceToSee(rate: Double, in runs: Int) -> Double {
         -expm1(Double(runs) * log1p(-rate))
     }
-
-    /// Returns the chance that a fault is hidden if a run counts as good when any of its retries passes (section
-    /// 3.1).
-    public static func chanceToHide(rate: Double, retries: Int) -> Double { 1 - pow(rate, Double(retries + 1)) }
 }

@@ -11,12 +11,5 @@ public struct ControlChart: Hashable, Sendable {
         meanRange = zip(values, values.dropFirst()).map { abs($0 - $1) }.mean
     }
 
-    public var lower: Double { centre - 2.66 * meanRange }
     public var upper: Double { centre + 2.66 * meanRange }
-    public var rangeLimit: Double { 3.267 * meanRange }
-
-    /// Returns the upper limit of a chart of shares; for rare failures draw the runs between failures instead.
-    public static func shareLimit(_ share: Double, of count: Int) -> Double {
-        share + 3 * (share * (1 - share) / Double(count)).squareRoot()
-    }
 }

@@ -57,9 +57,4 @@ public struct FailureRate: Hashable, Sendable {
         return Interval(
             lower: failures == 0 ? 0 : max(0, centre - half), upper: failures == trials ? 1 : min(1, centre + half))
     }
-
-    /// Returns the largest rate of failures per unit of time after a time without any: "the rule of three" at 95 %.
-    public static func perTime(cleanFor time: Double, confidence: Double) -> Double {
-        -log1p(-confidence) / time
-    }
 }

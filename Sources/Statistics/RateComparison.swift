@@ -19,19 +19,6 @@ public struct RateComparison: Hashable, Sendable {
         return min(1, (candidate.failures...last).reduce(0) { $0 + probability($1) })
     }
 
-    /// The probability of a split that is as improbable as this one, or more so.
-    public var isDifferent: Double {
-        let own = probability(candidate.failures) * (1 + 1e-7)
-        let first = max(0, failures - baseline.trials)
-        let last = min(failures, candidate.trials)
-        return min(
-            1,
-            (first...last).reduce(0) { sum, split in
-                let term = probability(split)
-                return term <= own ? sum + term : sum
-            })
-    }
-
     /// The candidate's rate minus the baseline's.
     public var difference: Double { share(candidate) - share(baseline) }
 

@@ -2,14 +2,6 @@ import Glibc
 
 /// Wald's sequential test between a rate of failures that is good enough and one that is not (gate.md, section 1.4).
 public struct SequentialTest: Hashable, Sendable {
-    /// The bounds at which the test ends.
-    public enum Bounds: Hashable, Sendable {
-        /// Both risks stay below the requested ones, whenever the test ends (Ville's inequality).
-        case strict
-        /// Wald's approximation, which may exceed the risks slightly: for comparison with the literature only.
-        case wald
-    }
-
     public enum Decision: Hashable, Sendable {
         case accept, reject, undecided
     }
@@ -29,10 +21,10 @@ public struct SequentialTest: Hashable, Sendable {
     public let bad: Double
     public let teamRisk: Double
     public let userRisk: Double
-    public let bounds: Bounds
     /// The change in the logarithm of the likelihood ratio for a failure, and for a pass, which is negative.
     public let up: Double
     public let down: Double
+    /// The bounds at which the test ends; both risks stay below the requested ones (Ville's inequality).
     public let acceptBound: Double
     public let rejectBound: Double
 
@@ -40,9 +32,7 @@ public struct SequentialTest: Hashable, Sendable {
     private static let tolerance = 1e-9
 
     /// Takes 0 < good < bad < 1, and risks between 0 and 1/2.
-    public init(
-        good: Double, bad: Double, teamRisk: Double, userRisk: Double, bounds: Bounds = .strict
-    ) throws(StatisticsError) {
+    public init(good: Double, bad: Double, teamRisk: Double, userRisk: Double) throws(StatisticsError) {
         guard good > 0, good < bad, bad < 1 else {
             throw .outOfRange("the good rate must lie above 0 and below the bad one, and that below 1")
         }
@@ -50,11 +40,10 @@ public struct SequentialTest: Hashable, Sendable {
             throw .outOfRange("each risk must lie above 0 and below one half")
         }
         (self.good, self.bad, self.teamRisk, self.userRisk) = (good, bad, teamRisk, userRisk)
-        self.bounds = bounds
         up = log(bad / good)
         down = log1p(-bad) - log1p(-good)
-        acceptBound = bounds == .strict ? log(userRisk) : log(userRisk / (1 - teamRisk))
-        rejectBound = bounds == .strict ? -log(teamRisk) : log((1 - userRisk) / teamRisk)
+        acceptBound = log(userRisk)
+        rejectBound = -log(teamRisk)
     }
 
     /// Returns the logarithm of the likelihood ratio after some trials, which depends only on their counts.
@@ -69,19 +58,11 @@ public struct SequentialTest: Hashable, Sendable {
         return ratio >= rejectBound - Self.tolerance ? .reject : .undecided
     }
 
-    /// The slope of both bounds when failures are drawn against trials, and their heights at no trial.
-    public var slope: Double { -down / (up - down) }
-    public var acceptHeight: Double { -acceptBound / (up - down) }
-    public var rejectHeight: Double { rejectBound / (up - down) }
-
     /// Returns the fewest trials at which this many failures are accepted.
     public func trialsToAccept(failures: Int) -> Int {
         let passes = (acceptBound - Double(failures) * up + Self.tolerance) / down
         return failures + max(0, Int(passes.rounded(.up)))
     }
-
-    /// The number of trials at which nothing but failures rejects.
-    public var trialsToReject: Int { max(1, Int(((rejectBound - Self.tolerance) / up).rounded(.up))) }
 
     /// The smallest plan with a fixed number of trials that keeps both risks; nil if it allows over 10,000 failures.
     public var fixedPlan: FixedPlan? {
@@ -93,9 +74,4 @@ public struct SequentialTest: Hashable, Sendable {
         }
         return nil
     }
-
-    /// The number of trials after which the test ends undecided: three times the fixed plan.
-    ///
-    /// A decision at that point by the fixed plan's count would raise the user's risk.
-    public var mostTrials: Int? { fixedPlan.map { 3 * $0.trials } }
 }

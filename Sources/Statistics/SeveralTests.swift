@@ -14,18 +14,6 @@ public enum SeveralTests {
         return adjusted
     }
 
-    /// Benjamini and Hochberg's method, for lists of candidates to examine: it controls the share of false ones.
-    public static func benjaminiHochberg(_ values: [Double]) throws(StatisticsError) -> [Double] {
-        try check(values)
-        var adjusted = values
-        var smallest = 1.0
-        for (rank, index) in order(values).enumerated().reversed() {
-            smallest = min(smallest, Double(values.count) * values[index] / Double(rank + 1))
-            adjusted[index] = smallest
-        }
-        return adjusted
-    }
-
     private static func order(_ values: [Double]) -> [Int] {
         values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
     }

@@ -8,8 +8,6 @@ public enum StatisticsError: Error, Hashable, Sendable {
     case tooMany(have: Int, most: Int)
     /// A setting is outside its range; the text is the rule it must satisfy.
     case outOfRange(String)
-    /// The values do not differ, so that nothing can be inferred from their spread.
-    case noSpread
 }
 
 extension StatisticsError: CustomStringConvertible {
@@ -19,7 +17,6 @@ extension StatisticsError: CustomStringConvertible {
         case .tooFew(let have, let need): "there are \(have) values, and \(need) are needed"
         case .tooMany(let have, let most): "there are \(have) values, and \(most) at most are taken"
         case .outOfRange(let rule): rule
-        case .noSpread: "all values are the same"
         }
     }
 }

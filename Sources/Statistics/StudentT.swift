@@ -16,14 +16,6 @@ public struct StudentT: Hashable, Sendable {
     }
 
     public func below(_ t: Double) -> Double { above(-t) }
-
-    /// Returns the value that is not exceeded with this probability, which is between 0 and 1.
-    public func quantile(_ probability: Double) -> Double {
-        if probability < 0.5 { return -quantile(1 - probability) }
-        var high = 1.0
-        while above(high) > 1 - probability, high < 1e12 { high *= 2 }
-        return bisect(from: 0, to: high) { above($0) > 1 - probability }
-    }
 }
 
 /// Returns the regularised incomplete beta function I_x(a, b), by its continued fraction.

@@ -1,5 +1,5 @@
-// One import for a package that has scenarios and rigs of its own: what they are written with, those that are built in,
-// and the command line that plays them.
+// A single import for a package with its own scenarios and rigs: the language for writing them, the built-in ones, and
+// the command line that plays them.
 @_exported public import GateKit
 @_exported public import RigKit
 @_exported public import Rigs

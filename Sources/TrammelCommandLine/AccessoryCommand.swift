@@ -6,35 +6,35 @@ import Links
 import OperatingSystem
 import Reports
 public import RigKit
+import Runs
 import Simulators
-import Terminal
 
 /// Plays the simulated accessory on an adapter of this machine, for a phone app under test.
 struct AccessoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accessory", abstract: "Play the simulated accessory on a Bluetooth adapter.",
         discussion: """
-            For a phone, or another trammel, that is under test: it finds the accessory by its name, connects and \
-            exchanges configurations. There is no UWB radio behind it, so no distance is ever measured, and a defect \
-            of its ranging never shows. Needs root, and bluetoothd stopped. Ends on Ctrl-C.
+            For a phone under test, or another trammel: it finds the accessory by its name, connects and exchanges \
+            configurations. The accessory has no UWB radio, so no distance is ever measured, and defects of its \
+            ranging never show. Needs root, and bluetoothd stopped. Ends on Ctrl-C.
             """)
 
-    @Option(help: "The adapter, as hci1.")
+    @Option(help: "The adapter, such as hci1.")
     var adapter: BluetoothPort = .adapter(0)
 
-    @Option(help: "The name that it advertises.")
+    @Option(help: "The name to advertise.")
     var name = "Door"
 
-    @Option(help: "Whose firmware it behaves like.")
+    @Option(help: "The firmware to behave like.")
     var variant: AccessoryVariant = .appleSample
 
-    @Option(help: "A defect that it has, as '\(Program.command) zoo --list' shows them; may be repeated.")
+    @Option(help: "A defect from '\(Program.command) zoo --list'; may be repeated.")
     var defect: [String] = []
 
     @Option(
         help: """
-            Its data channel: nordicUART or qorvoQNIS, or one of its own as service=…,write=…,notify=…; by default its \
-            variant's.
+            Its data channel: nordicUART, qorvoQNIS, or a custom one such as service=…,write=…,notify=…; by default \
+            its variant's.
             """,
         transform: { text in
             do throws(Malformed) { return try DataChannelProfile(text) } catch { throw ValidationError(error.meaning) }
@@ -51,7 +51,9 @@ struct AccessoryCommand: ParsableCommand {
     var seed: UInt64 = 1
 
     func validate() throws {
-        guard case .adapter = adapter else { throw ValidationError("--adapter takes one of this machine's: hci0.") }
+        guard case .adapter = adapter else {
+            throw ValidationError("--adapter takes an adapter of this machine, such as hci0.")
+        }
         _ = try DefectArguments.chosen(defect)
         let problems = model.problems
         guard problems.isEmpty else {
@@ -68,13 +70,13 @@ struct AccessoryCommand: ParsableCommand {
         guard case .adapter(let index) = adapter else { return }
         Interruption.listen()
         do throws(RigFault) {
-            let host = try AccessoryHost(model, adapter: UInt16(clamping: index), seed: seed, warn: Doubt.tell)
+            let host = try AccessoryHost(model, adapter: UInt16(clamping: index), seed: seed, warn: Warning.tell)
             StandardOutput.shared.write(
                 "\(name.escapedForDisplay) advertises on \(host.adapter) as \(host.address)\n")
             defer { host.close() }
             try host.play { Interruption.isRequested }
         } catch {
-            try CommandStatus.passed.worsened(by: CommandTrouble(what: error.what, remedy: error.remedy)).leave()
+            try CommandStatus.passed.worsened(by: CommandError(what: error.what, remedy: error.remedy)).leave()
         }
     }
 }

@@ -4,7 +4,6 @@ import OperatingSystem
 import Reports
 import Runs
 import Simulators
-import Terminal
 import Zoo
 
 /// The arguments of `trammel zoo --apps`, which plays the defects of phone apps.
@@ -21,11 +20,11 @@ struct AppZooArguments {
             || !command.scenario.isEmpty
         if isOthers {
             throw ValidationError(
-                "--apps plays one course with simulated phone apps: leave out what is of accessories, screens and "
+                "--apps plays one course with simulated phone apps: omit the options for accessories, screens and "
                     + "scenarios.")
         }
         if command.list, command.json != nil || !command.defect.isEmpty {
-            throw ValidationError("--list shows all defects: leave out the other options.")
+            throw ValidationError("--list shows all defects: omit the other options.")
         }
     }
 
@@ -37,7 +36,7 @@ struct AppZooArguments {
         Interruption.listen()
         let zoo = AppZoo(seed: command.seed, defects: try defects())
         if let json = command.json {
-            do throws(CommandTrouble) {
+            do throws(CommandError) {
                 // An older matrix must not survive a search that is killed.
                 try AppZooDocument.unended(zoo).write(to: json, isForced: command.force)
             } catch {
@@ -55,7 +54,7 @@ struct AppZooArguments {
         StandardOutput.shared.write(zoo.text(of: harvest.results))
         let status: CommandStatus = zoo.isComplete(harvest.results) ? .passed : .failed
         guard let json = command.json else { return status }
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             try AppZooDocument(zoo, harvest.results).write(to: json)
         } catch {
             return status.worsened(by: error)

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Catalogues
 import Evidence
 import Ground
 import RigKit
+import Runs
 import ScenarioKit
 import Simulators
 
@@ -17,8 +17,8 @@ struct BenchOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             """
-            Put something else in a role for this time: bluetooth=hci1, uwb=usb:1915:520f, door=le:name=Door, \
-            door=le:AA:BB:CC:DD:EE:FF with /public or /random behind it where both are in the air, \
+            Use another port for a role in this run: bluetooth=hci1, uwb=usb:1915:520f, door=le:name=Door, \
+            door=le:AA:BB:CC:DD:EE:FF (followed by /public or /random if both are on the air), \
             door=lan:door.local:4711. May be repeated.
             """,
             valueName: "role=spec"), completion: Completions.ports)
@@ -28,8 +28,8 @@ struct BenchOptions: ParsableArguments {
         name: .customLong("as"),
         help: ArgumentHelp(
             """
-            Let an accessory or a tag of the rig be the scenarios' one for this time: door=front plays what is \
-            written for door with front. May be repeated.
+            Use an accessory or tag of the rig for one in the scenarios: door=front plays scenarios for door with \
+            front. May be repeated.
             """,
             valueName: "name=own"), completion: Completions.accessories)
     var names: [String] = []

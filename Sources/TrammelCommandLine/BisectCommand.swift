@@ -1,10 +1,6 @@
 import ArgumentParser
-import BisectRuns
-import Bisecting
-import Catalogues
 import Engine
 import Evidence
-import Gating
 import Ground
 import OperatingSystem
 import Reports
@@ -12,114 +8,114 @@ import RigKit
 import Runs
 import ScenarioKit
 import Statistics
-import Terminal
 import Vocabulary
 
 /// Finds the first version of a firmware in which a scenario fails.
 struct BisectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: BisectSession.word,
-        abstract: "Find the first version of a firmware in which a scenario fails, also where it fails only sometimes.",
+        abstract: "Find the first version of a firmware in which a scenario fails, even if it fails only sometimes.",
         discussion: """
-            Builds a version, writes it into the accessory and plays the scenarios, until it is known which version \
-            is the first bad one. Both ends are tested first: the bad one has to fail, and the good one not. Which \
-            versions there are is told by --list, a file with a name a line and the oldest first, or by a git \
-            repository, that of --git or of the current folder: the commits between both along first parents. With a \
-            list and without --build the names are those of firmware files.
+            Builds a version, writes it to the accessory and plays the scenarios, until the first bad version is \
+            known. Both ends are tested first: the bad one must fail, and the good one must not. The versions come \
+            from --list, a file with one name per line and the oldest first, or from the git repository of --git or \
+            the current folder: the commits between both ends along first parents. With --list and without --build, \
+            the names are firmware files.
 
-            A version is bad when it fails as the bad end did, and good when so many rounds passed that one of --rate \
-            would have shown. A round that fails in another way counts neither way; a version that fails so three \
-            times, or that cannot be built, is left out. What is the rig's fault is never held against a firmware: \
-            three times one after the other end the search.
+            A version is bad if it fails as the bad end did, and good if enough rounds passed that a failure at --rate \
+            would have shown. A round that fails in another way counts neither way; a version that does so three \
+            times, or that cannot be built, is skipped. The rig's faults are never held against a firmware: three in a \
+            row end the search.
 
-            Before a first bad version is named, one is played once more: the last good one has to pass again, or the \
-            first bad one to fail. Versions with the same bytes are one.
+            Before a first bad version is named, one is played again: the last good one must pass again, or the first \
+            bad one must fail again. Versions with the same bytes count as one.
 
-            The commands are run by the shell, and find the version's name in $\(BisectVariable.version). That of \
-            --build writes the file $\(FlashCommand.variable); for a commit it is run in $\(BisectVariable.source), a \
-            working tree of its own. That of --flash writes the file into the accessory, verifies it and ends with 0. \
-            It may write ports of the rig into the file $\(BisectVariable.ports), as --port takes them, a line each: \
-            for an accessory with another address, or a simulated one.
+            The commands run in the shell, with the version's name in $\(BisectVariable.version). --build writes the \
+            file $\(FlashCommand.variable); for a commit it runs in $\(BisectVariable.source), a separate working \
+            tree. --flash writes that file to the accessory, verifies it and exits with 0. It may write ports of the \
+            rig to the file $\(BisectVariable.ports), one per line in the form of --port: for an accessory with \
+            another address, or a simulated one.
 
-            Exit status: 0 the first bad version was found, 3 the rig, a command or the evidence was wrong, 4 it was \
-            not found (the bad end does not fail, the good one does, an end cannot be tested, several versions may be \
-            the first, something else than the version decides, ended by a person or --runs), 64 usage, also of \
+            Exit status: 0 the first bad version was found, 3 the rig, a command or the evidence was at fault, 4 it \
+            was not found (the bad end does not fail, the good one does, an end cannot be tested, several versions may \
+            be the first, something other than the version decides, ended by a person or --runs), 64 usage, including \
             versions that do not exist.
             """)
 
     @OptionGroup var selection: ScenarioSelection
 
-    @Option(help: ArgumentHelp("A version that is good; with --list its first one by itself.", valueName: "version"))
+    @Option(help: ArgumentHelp("A good version; with --list, its first one by default.", valueName: "version"))
     var good: String?
 
-    @Option(help: ArgumentHelp("A later one that is bad; with --list its last one by itself.", valueName: "version"))
+    @Option(help: ArgumentHelp("A later, bad version; with --list, its last one by default.", valueName: "version"))
     var bad: String?
 
     @Option(
-        help: ArgumentHelp("The versions, one a line, the oldest first.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("The versions, one per line, oldest first.", valueName: "file"), completion: .file())
     var list: String?
 
     @Option(
         help: ArgumentHelp(
-            "A git repository: the versions are its commits from --good to --bad. The current folder's by itself.",
+            "A git repository: the versions are its commits from --good to --bad. By default the current folder's.",
             valueName: "folder"),
         completion: .directory)
     var git: String?
 
     @Option(
         help: ArgumentHelp(
-            "A command for the shell that builds a version and writes it to $\(FlashCommand.variable).",
+            "A shell command that builds a version and writes it to $\(FlashCommand.variable).",
             valueName: "command"))
     var build: String?
 
     @Option(
         help: ArgumentHelp(
-            "A command for the shell that writes $\(FlashCommand.variable) into the accessory and verifies it.",
+            "A shell command that writes $\(FlashCommand.variable) to the accessory and verifies it.",
             valueName: "command"))
     var flash: String
 
-    @Option(help: ArgumentHelp("How long --build may take.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time limit of --build.", valueName: "seconds"))
     var buildLimit = 3_600
 
-    @Option(help: ArgumentHelp("How long --flash may take.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time limit of --flash.", valueName: "seconds"))
     var flashLimit = 600
 
     @OptionGroup var bench: BenchOptions
 
     @Option(
-        help: ArgumentHelp("In which share of its rounds a bad version fails, at least.", valueName: "percent"))
+        help: ArgumentHelp("The least share of its rounds in which a bad version fails.", valueName: "percent"))
     var rate = 50.0
 
     @Option(
         help: ArgumentHelp(
-            "In which share of its rounds a good version fails in the same way, at most.", valueName: "percent"))
+            "The greatest share of its rounds in which a good version fails in the same way.", valueName: "percent"))
     var goodRate = 0.0
 
-    @Option(help: ArgumentHelp("How surely the answer has to be right.", valueName: "percent"))
+    @Option(help: ArgumentHelp("The required confidence in the answer.", valueName: "percent"))
     var confidence = 95.0
 
-    @Option(help: ArgumentHelp("End the search after so many rounds in all.", valueName: "number"))
+    @Option(help: ArgumentHelp("End the search after this many rounds.", valueName: "number"))
     var runs = 10_000
 
     @Option(
         help: ArgumentHelp(
             """
-            Look for failures with this code; without it for the first failure that the bad end shows. May be repeated.
+            Look for failures with this code; by default for the first failure that the bad end shows. May be \
+            repeated.
             """, valueName: "code"))
     var failure: [String] = []
 
-    @Flag(help: "Take every failure for the one that is looked for.")
+    @Flag(help: "Count every failure as the one to look for.")
     var anyFailure = false
 
-    @Option(help: ArgumentHelp("A folder for the results; made when it is missing.", valueName: "folder"))
+    @Option(help: ArgumentHelp("A folder for the results; created if it does not exist.", valueName: "folder"))
     var output = "bisect"
 
-    @Flag(help: "Go on with the search in the output folder, which was interrupted.")
+    @Flag(help: "Resume the interrupted search in the output folder.")
     var resume = false
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Play so many runs at once; not on a hardware rig.", valueName: "number"))
+        help: ArgumentHelp("Play this many runs at once; not on a hardware rig.", valueName: "number"))
     var jobs = 1
 
     @OptionGroup(title: "Traces") var trace: TraceOptions
@@ -140,18 +136,18 @@ struct BisectCommand: ParsableCommand {
             }
         }
         if list != nil, git != nil {
-            throw ValidationError("Name the versions with --list or with --git, and not with both.")
+            throw ValidationError("Name the versions with either --list or --git.")
         }
         if list == nil, good == nil || bad == nil {
             throw ValidationError(
-                "The commits of a repository need --good and --bad: two of them, the earlier one good. For versions "
-                    + "of another kind there is --list.")
+                "The commits of a repository need --good and --bad, the good one being earlier. For versions "
+                    + "of another kind use --list.")
         }
         if list == nil, build == nil {
-            throw ValidationError("The commits of a repository need --build: a commit is no firmware.")
+            throw ValidationError("The commits of a repository need --build: a commit is not firmware.")
         }
         if anyFailure, !failure.isEmpty {
-            throw ValidationError("Give --failure or --any-failure, and not both.")
+            throw ValidationError("Give either --failure or --any-failure.")
         }
         for code in failure where FailureCode.entry(of: FailureCode(rawValue: code)) == nil {
             let near = suggestion(for: code, in: FailureCode.table.map(\.code.rawValue))
@@ -163,7 +159,7 @@ struct BisectCommand: ParsableCommand {
     func run() throws {
         let rig = try bench.soundRig()
         guard selection.isPicked else {
-            throw ValidationError("Name the scenario that fails: a search plays it with many versions.")
+            throw ValidationError("Name the failing scenario: a search plays it with many versions.")
         }
         let scenarios = try selection.chosen()
         guard !scenarios.isEmpty else { return try CommandStatus.nothingShown.leave() }
@@ -172,14 +168,14 @@ struct BisectCommand: ParsableCommand {
             throw ValidationError("\(scenario.name) cannot be played: \(reason).".escapedForDisplay)
         }
         if jobs > 1, rig.kind == .hardware {
-            throw ValidationError("--jobs: there is one \(rig.name), which plays one run after the other.")
+            throw ValidationError("--jobs: there is only one \(rig.name), which plays its runs one by one.")
         }
         if !resume, EvidenceFolder.isLeft(in: output) || BisectSession.isLeft(in: output) {
             throw ValidationError("\(output) holds earlier results: name another folder, or give --resume.")
         }
         let lacking = rig.lacks(for: scenarios, onThisMachine: rig.kind != .virtual)
         guard lacking.isEmpty else {
-            StandardOutput.error.write("\(Program.command): nothing was played, because the rig lacks this:\n")
+            StandardOutput.error.write("\(Program.command): nothing was played, because the rig is missing:\n")
             for fault in lacking { StandardOutput.error.write("  \(rig.line(about: fault))\n") }
             return try CommandStatus.rigWrong.leave()
         }
@@ -212,13 +208,14 @@ struct BisectCommand: ParsableCommand {
         let (shown, most) = (path.escapedForDisplay, VersionList.mostBytes)
         // Opening anything but a regular file could block the command forever.
         guard let size = Files.size(of: path) else {
-            throw .mistake(Files.kind(of: path) == nil ? "--list: there is no \(shown)" : "\(shown) is no regular file")
+            throw .mistake(
+                Files.kind(of: path) == nil ? "--list: there is no \(shown)" : "\(shown) is not a regular file")
         }
         guard size <= most else { throw .mistake("\(shown) has \(size) bytes, and a list has \(most) at most") }
         do {
             let bytes = try Files.bytes(of: path, atMost: most)
             guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw VersionList.Problem(line: nil, what: "it is no text in UTF-8")
+                throw VersionList.Problem(line: nil, what: "it is not UTF-8 text")
             }
             return .names(try VersionList(text).between(good: good, bad: bad).names)
         } catch {
@@ -236,7 +233,7 @@ struct BisectCommand: ParsableCommand {
             source: source, settings: settings, target: target, mostRounds: runs,
             build: build.map { ($0, .seconds(buildLimit)) }, flash: (flash, .seconds(flashLimit)),
             scenarios: scenarios, identifying: identifying,
-            bench: { ports throws(CommandTrouble) in
+            bench: { ports throws(CommandError) in
                 try self.bench(with: ports, playing: scenarios + [identifying].compactMap(\.self))
             }, folder: output, resumes: resume, trace: trace.keeping, jobs: jobs)
     }
@@ -244,16 +241,16 @@ struct BisectCommand: ParsableCommand {
     /// Returns the bench with the ports that the flash command reported.
     private func bench(
         with ports: [String], playing scenarios: [Scenario]
-    ) throws(CommandTrouble) -> BisectRequest.Bench {
+    ) throws(CommandError) -> BisectRequest.Bench {
         let overrides = RigOverrides(ports: bench.port + ports, names: bench.names)
         let rig: Rig
         do {
             rig = try BenchOptions.rig(named: bench.rig, with: overrides).sound()
         } catch {
             let what = (error as? ValidationError)?.message ?? "\(error)"
-            throw CommandTrouble(
+            throw CommandError(
                 what: "the ports that the command of --flash named cannot be used: \(what)",
-                remedy: "Write lines into $\(BisectVariable.ports) as --port takes them")
+                remedy: "Write lines in the form of --port to $\(BisectVariable.ports)")
         }
         var played: [Scenario] = []
         for one in scenarios where !played.contains(where: { $0.name == one.name }) { played.append(one) }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Catalogues
 import Ground
+import Runs
 import ScenarioKit
 
 extension Catalogue {

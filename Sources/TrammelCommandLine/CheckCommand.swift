@@ -1,15 +1,12 @@
 import ArgumentParser
-import Catalogues
 import Engine
 import Evidence
 import GateKit
-import Gating
 import Ground
 import Reports
 import RigKit
 import Runs
 import ScenarioKit
-import Terminal
 
 /// Finds problems in scenarios without playing them.
 struct CheckCommand: ParsableCommand {
@@ -17,25 +14,26 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Find every problem in scenarios, or in an app's property lists, without a run.",
         discussion: """
-            Each problem begins with its file:line, and the last line says how many scenarios were looked at. What \
-            another rig has is no mistake of the scenario: on this one it is skipped. Of a rig with devices, or a \
-            virtual one, all that this machine lacks for the scenarios is told too, as '\(Program.command) run' would. \
-            With --rig or --port and no scenarios chosen, every part that the rig names is looked at.
+            Each problem begins with its file:line, and the last line says how many scenarios were checked. A device \
+            that only another rig has is not a mistake: on this rig the scenario is skipped. For a rig with devices, \
+            or a virtual one, everything missing on this machine is listed too, as '\(Program.command) run' would list \
+            it. With --rig or --port and no selected scenarios, every part of the rig is checked.
 
-            With --plist, the property lists of an app are looked at: what sessions with accessories, tags and links \
-            ask of Info.plist, and of the entitlements. Each finding names its place, its code, and whether its rule \
-            is documented, inferred or unverified; what such a file cannot show is told as not judged. Scenarios are \
-            then checked only where any are chosen, or a rig is.
+            With --plist, an app's property lists are checked: what sessions with accessories, tags and links require \
+            of Info.plist and of the entitlements. Each finding has its place, its code, and whether its rule is \
+            documented, inferred or unverified; anything that such a file cannot show is listed as not judged. \
+            Scenarios are then checked only if any are selected, or a rig is.
 
-            The plans of release gates that are built in are looked at too, unless scenarios are chosen. With --plan, \
-            those in files are. Which quantities a scenario measures shows where it is played once, on simulated \
-            devices in virtual time: a proof of another one is warned of.
+            The built-in plans of release gates are checked too, unless scenarios are selected. With --plan, plans in \
+            files are checked. To know which quantities a scenario measures, it is played once, on simulated devices \
+            in virtual time: a proof about any other quantity gets a warning.
 
-            Without a terminal nobody can be asked to walk, or to hold a tag. The scenarios that need a person are \
-            counted then, and are no lack, unless they were chosen by name. What the standard plan of a gate leaves \
-            out on a rig with devices is told, and what the rig cannot play of another plan.
+            Without a terminal no person can be asked to walk or to hold a tag. Scenarios that need a person are then \
+            counted, and are not missing anything, unless they were named. On a rig with devices, the scenarios that \
+            the standard plan leaves out are listed, and those of another plan that the rig cannot play.
 
-            Exit status: 0 none or warnings alone, 1 some, 3 the rig lacks something, 4 nothing selected, 64 usage.
+            Exit status: 0 none or only warnings, 1 some, 3 the rig is missing something, 4 nothing selected, 64 \
+            usage.
             """)
 
     @OptionGroup var selection: ScenarioSelection
@@ -106,7 +104,7 @@ struct CheckCommand: ParsableCommand {
         let faults = problems.count { $0.weight == .fault } + rigProblems.count + plans.faults.count
         let warnings = problems.count { $0.weight == .warning } + plans.warnings.count
         let found = [counted(faults, "problem")] + (warnings > 0 ? [counted(warnings, "warning")] : [])
-        let missing = lacking.isEmpty ? "" : "; the rig lacks \(counted(lacking.count, "thing"))"
+        let missing = lacking.isEmpty ? "" : "; \(counted(lacking.count, "thing")) missing"
         let looked = [
             chosen.isEmpty ? nil : counted(chosen.count, "scenario"),
             plans.looked > 0 ? counted(plans.looked, "gate plan") : nil,
@@ -153,8 +151,8 @@ struct CheckCommand: ParsableCommand {
         guard let first = unattended.first else { return [] }
         let verb = unattended.count == 1 ? "needs" : "need"
         return [
-            "rig \(rig.name): \(counted(unattended.count, "scenario")) \(verb) a person, as \(first) does, and there "
-                + "is no terminal to ask one on: they are left out, and refused by name"
+            "rig \(rig.name): \(counted(unattended.count, "scenario")) \(verb) a person, such as \(first), and there "
+                + "is no terminal to ask one: they are left out, or refused if named"
         ]
     }
 

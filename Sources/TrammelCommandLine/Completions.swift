@@ -1,10 +1,10 @@
 import ArgumentParser
-import Catalogues
 import RigKit
-import RigZoo
 import Rigs
+import Runs
 import ScenarioKit
 import Simulators
+import Zoo
 
 /// Shell completions for arguments, computed when the user presses the TAB key.
 enum Completions {

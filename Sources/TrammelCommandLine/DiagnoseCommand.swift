@@ -2,35 +2,36 @@ import ArgumentParser
 import Diagnosis
 import Evidence
 import Reports
-import Terminal
+import Runs
 
 /// Ranks the known defects that match the results of a suite.
 struct DiagnoseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: word, abstract: "Rank the known defects that fit all that failed and passed in a suite.",
+        commandName: word, abstract: "Rank the known defects that fit the results of a suite.",
         discussion: """
             Compares the verdicts of the runs in a folder with those of the zoo, whose simulated accessories have one \
-            known defect each, and shows the three likeliest defects, what speaks for and against each, and two \
-            scenarios that tell the first two apart. A rig that measures badly without saying so is a candidate too. \
-            Runs in which the rig was wrong say nothing, and what fits no known defect is not named.
+            known defect each, and shows the three likeliest defects, the evidence for and against each, and two \
+            scenarios that would distinguish the first two. A rig that measures badly without reporting it is a \
+            candidate too. Runs in which the rig was at fault do not count, and a failure that fits no known defect is \
+            not named.
 
-            It is a ranking of known defects, learnt from simulated accessories, and no proof.
+            The result is a ranking of known defects, learnt from simulated accessories. It is not a proof.
 
             Exit status: 0 a diagnosis, which may be that no known defect fits, 3 a verdict that cannot be read or a \
-            result that cannot be written, 4 no run that says anything of the accessory, 64 usage.
+            result that cannot be written, 4 no run says anything about the accessory, 64 usage.
             """)
 
     /// The command's name on the command line.
     static let word = "diagnose"
 
     @Argument(
-        help: ArgumentHelp("What 'trammel run --output' made, or the folder of one run.", valueName: "folder"))
+        help: ArgumentHelp("The output folder of 'trammel run', or the folder of one run.", valueName: "folder"))
     var folders: [String]
 
     @Option(help: ArgumentHelp("Write the diagnosis as JSON to this file.", valueName: "file"))
     var json: String?
 
-    @Flag(help: "Let the file replace one that something else wrote.")
+    @Flag(help: "Overwrite the file even if something else wrote it.")
     var force = false
 
     private var place: UnfinishedFile.Place { force ? .replacing : .replacingOwn(.diagnosis) }
@@ -39,22 +40,20 @@ struct DiagnoseCommand: ParsableCommand {
 
     func run() throws {
         let status: CommandStatus
-        do throws(CommandTrouble) {
-            status = try diagnose(LeftVerdicts(in: folders))
+        do throws(CommandError) {
+            status = try diagnose(RunRecordList(in: folders))
         } catch {
             status = CommandStatus.passed.worsened(by: error)
         }
         try status.leave()
     }
 
-    private func diagnose(_ left: LeftVerdicts) throws(CommandTrouble) -> CommandStatus {
-        let diagnosis = Diagnosis(of: SuitePattern(left.verdicts, unended: left.unended), by: .shipped)
+    private func diagnose(_ left: RunRecordList) throws(CommandError) -> CommandStatus {
+        let diagnosis = Diagnosis(of: SuitePattern(left.records, unended: left.unended), by: .shipped)
         if let json {
-            let bytes: [UInt8]
-            do { bytes = try DiagnosisDocument(diagnosis).json() } catch { throw .cannotWrite(json, error) }
-            try UnfinishedFile.write(bytes, to: json, place)
+            try UnfinishedFile.write(DiagnosisDocument(diagnosis).json(), to: json, place)
         }
-        let lines = DiagnosisText(diagnosis, of: left.verdicts).lines
+        let lines = DiagnosisText(diagnosis, of: left.records).lines
         StandardOutput.shared.write(lines.map { $0 + "\n" }.joined())
         if case .nothingPlayed = diagnosis.conclusion { return .nothingShown }
         return .passed

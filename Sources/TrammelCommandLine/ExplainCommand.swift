@@ -1,31 +1,66 @@
 import ArgumentParser
-import Catalogues
 import Ground
 import Reports
+import Runs
 import ScenarioKit
-import Terminal
 import Vocabulary
+import Wording
 
-/// Explains the codes of failures and findings.
+/// Explains the codes of failures and findings, and the complaints and rules that they are based on.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Explain what a failure code means, and what usually causes it.",
+        commandName: "explain", abstract: "Explain a failure code, a complaint or a rule.",
         discussion: """
-            Verdicts, reports and journals name every failure and every finding by such a code. Behind the meaning \
-            stand the complaints from the field (F8) and the rules, by their section, on which it rests, and the \
-            scenarios that name it.
+            Verdicts, reports and journals name every failure and every finding by a code. Its explanation ends with \
+            the field complaints (F8) and rules (5.7, NFC B10) that it is based on, and the scenarios that name it. A \
+            complaint or a rule is explained by its entry in the fact sheets, with the scenarios that cover it.
             """)
 
-    @Argument(help: "A code, such as session.neverStarted; without one, all are listed.")
-    var code: String?
+    @Argument(
+        help: ArgumentHelp(
+            "A code (session.neverStarted) or a reference (F26, 5.7, NFC B10); without one, all codes are listed.",
+            valueName: "code"))
+    var words: [String] = []
 
     func run() throws {
-        guard let code else { return StandardOutput.shared.write(Self.list) }
-        guard let entry = FailureCode.entry(of: FailureCode(rawValue: code)) else {
-            let near = suggestion(for: code, in: FailureCode.table.map(\.code.rawValue))
-            throw ValidationError("there is no failure code '\(code.escapedForDisplay)'\(near)")
+        guard !words.isEmpty else { return StandardOutput.shared.write(Self.list) }
+        let text = words.joined(separator: " ")
+        if let entry = FailureCode.entry(of: FailureCode(rawValue: text)) {
+            StandardOutput.shared.write(Self.text(of: entry))
+        } else if let (reference, entry) = Self.reference(text) {
+            StandardOutput.shared.write(Self.text(of: reference, entry))
+        } else {
+            let near = suggestion(for: text, in: FailureCode.table.map(\.code.rawValue))
+            throw ValidationError("there is no failure code and no reference '\(text.escapedForDisplay)'\(near)")
         }
-        StandardOutput.shared.write(Self.text(of: entry))
+    }
+
+    /// Returns the reference that a person wrote, in any case and without the name of its sheet if that is clear.
+    private static func reference(_ text: String) -> (Reference, FactSheet.Entry)? {
+        let name = text.uppercased()
+        for candidate in [name, "NFC \(name)", "NET \(name)"] {
+            let reference = Reference(candidate)
+            if let entry = reference.entry { return (reference, entry) }
+        }
+        return nil
+    }
+
+    private static func text(of reference: Reference, _ entry: FactSheet.Entry) -> String {
+        var lines = Paragraph.lines("\(reference)  ", entry.title)
+        for passage in entry.passages {
+            switch passage {
+            case .paragraph(let text): lines += Paragraph.lines("  ", text)
+            case .row(let cells):
+                for (place, cell) in cells.enumerated() {
+                    let heading = cell.heading.isEmpty ? "" : "\(cell.heading): "
+                    lines += Paragraph.lines(place == 0 ? "  - " : "    ", heading + cell.text)
+                }
+            }
+        }
+        lines += Paragraph.lines("  source     ", entry.source)
+        let covering = Catalogue.scenarios.filter { $0.covers.contains(reference) }.map(\.name)
+        lines += Paragraph.lines("  scenarios  ", covering.isEmpty ? "none" : covering.joined(separator: ", "))
+        return lines.joined(separator: "\n") + "\n"
     }
 
     private static var list: String {
@@ -41,7 +76,7 @@ struct ExplainCommand: ParsableCommand {
         lines += Paragraph.lines("  meaning    ", entry.meaning)
         lines += Paragraph.lines("  causes     ", entry.causes)
         let basis = entry.basis.map(\.description).joined(separator: ", ")
-        if !basis.isEmpty { lines += Paragraph.lines("  rests on   ", basis) }
+        if !basis.isEmpty { lines += Paragraph.lines("  based on   ", basis) }
         let named = Catalogue.scenarios.filter { $0.codes.contains(entry.code) }.map(\.name)
         let raised = named.isEmpty ? finder(of: entry.code) : named.joined(separator: ", ")
         lines += Paragraph.lines("  scenarios  ", raised)
@@ -51,7 +86,7 @@ struct ExplainCommand: ParsableCommand {
     /// Returns the command that finds a code that no scenario names.
     private static func finder(of code: FailureCode) -> String {
         switch code {
-        // Found in the bytes of a screen or of a phone's app.
+        // Raised by a screen's or a phone app's bytes.
         case "services.outOfOrder", "services.control":
             "any with companions; none names it; trammel screen finds it too"
         case "services.framing", "services.halfFrame":

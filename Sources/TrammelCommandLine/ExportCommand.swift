@@ -1,21 +1,20 @@
 import ArgumentParser
+import Captures
 import Evidence
 import Ground
-import Importing
 import Recordings
 import Reports
-import Terminal
-import TraceTools
+import Runs
 
 /// Exports a trace for other programs.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the Bluetooth packets of a trace as btsnoop, for other programs.",
         discussion: """
-            TRACE is a trace, or the folder of a run. Where the trace has what the kernel saw, that is written; \
-            otherwise HCI packets that are composed around its frames, as the trace itself shows them. Packets of \
-            several controllers are written in the form of btmon, which tells them apart. What a kernel saw has the \
-            keys of its links: only the owner can read the file, and --redact leaves such packets out.
+            TRACE is a trace, or the folder of a run. If the trace has the kernel's packets, those are written; \
+            otherwise HCI packets are composed around its frames, as the trace itself shows them. Packets of several \
+            controllers are written in btmon's format, which distinguishes them. The kernel's packets contain the keys \
+            of its links: only the owner can read the file, and --redact leaves such packets out.
 
             Exit status: 0 written, 3 the trace cannot be read to its end, or has no Bluetooth, 64 usage.
             """)
@@ -32,7 +31,7 @@ struct ExportCommand: ParsableCommand {
     func validate() throws { try FileName.check(btsnoop) }
 
     func run() throws {
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             try TraceExport(of: trace, to: btsnoop, isRedacting: redact).perform()
         } catch {
             try CommandStatus.passed.worsened(by: error).leave()

@@ -1,41 +1,40 @@
 import ArgumentParser
+import Captures
 import Evidence
 import Ground
-import Importing
 import OperatingSystem
 import Recordings
 import Reports
-import Terminal
-import TraceTools
+import Runs
 
 /// Converts another program's capture to a trace.
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Turn a capture that somebody else made into a trace.",
+        commandName: "import", abstract: "Convert another program's capture to a trace.",
         discussion: """
             FILE is btsnoop (Android's HCI log, or btmon's), Apple PacketLogger, pcap or pcapng with Bluetooth HCI or \
-            UCI, or a text log of the Qorvo command line; what it is, its bytes say and not its name. Link-layer \
-            sniffs are refused.
+            UCI, or a text log of the Qorvo command line. Its format is recognised by its bytes, not by its name. \
+            Link-layer sniffs are refused.
 
-            The capture is read twice and never held in memory: a trace begins with its accessories, and who they are \
-            shows only at the end. What comes from a pipe (FILE may be -) is kept in a temporary file. What \
-            was recognised and what is missing is printed, and stands in the trace.
+            The capture is read twice and never held in memory, because a trace begins with its accessories, which are \
+            known only at the end. Input from a pipe (FILE may be -) is kept in a temporary file. A summary of what \
+            was recognised and what is missing is printed, and is in the trace too.
 
-            With --redact FILE may also be a trace of this program, or the folder of a run. What is redacted can be \
-            shown, compared and exported; it cannot be played again, since what the phone decided is not in it any more.
+            With --redact, FILE may also be a trace of this program, or the folder of a run. A redacted trace can be \
+            shown, compared and exported; it cannot be replayed, because the phone's decisions are no longer in it.
 
-            Exit status: 0 imported, 3 refused, or damaged: then everything before the damage was imported, 64 usage.
+            Exit status: 0 imported, 3 refused, or damaged (then everything before the damage was imported), 64 usage.
             """)
 
     @Argument(help: ArgumentHelp("The capture.", valueName: "file"))
     var file: String
 
-    @Option(help: ArgumentHelp("Where the trace goes; by default beside the capture.", valueName: "trace"))
+    @Option(help: ArgumentHelp("The trace to write; by default beside the capture.", valueName: "trace"))
     var output: String?
 
     @Option(
         help: ArgumentHelp(
-            "What the accessory in the capture is called in scenarios; once for each of several.",
+            "The scenarios' name for the accessory in the capture; once for each of several.",
             valueName: "name"))
     var accessory: [String] = []
 
@@ -61,7 +60,7 @@ struct ImportCommand: ParsableCommand {
     }
 
     func run() throws {
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             try TraceImport(
                 file: file, target: target, accessories: accessory.map { AccessoryName($0) }, isRedacting: redact
             ).perform()

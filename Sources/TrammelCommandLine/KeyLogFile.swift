@@ -4,7 +4,7 @@ import ArgumentParser
 enum KeyLogFile {
     static let help = ArgumentHelp(
         """
-        Write the secrets of TLS to this new file, for its owner alone: with it Wireshark reads a capture of the \
-        connections, and so does everybody who has both.
+        Write the TLS secrets to this new file, readable only by its owner. With it Wireshark, and anyone else who has \
+        both, can decrypt a capture of the connections.
         """, valueName: "file")
 }

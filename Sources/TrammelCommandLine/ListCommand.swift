@@ -1,20 +1,19 @@
 import ArgumentParser
-import Catalogues
 import FoundationEssentials
 import Ground
 import Reports
 import RigKit
+import Runs
 import ScenarioKit
-import Terminal
 
 /// Lists scenarios and rigs.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show scenarios and rigs.",
         discussion: """
-            Behind a scenario's suite and tags stands what it covers: complaints from the field about accessories (F8) \
-            and about tags (N3), and rules by their section of the fact sheets, on Nearby Interaction (2.1), on NFC \
-            (NFC 1.3) and on networks (NET 9.12).
+            A scenario's suite and tags are followed by what it covers: field complaints about accessories (F8) and \
+            tags (N3), and rules by their section of the fact sheets on Nearby Interaction (2.1), NFC (NFC 1.3) and \
+            networks (NET 9.12).
             """)
 
     @OptionGroup var selection: ScenarioSelection
@@ -25,6 +24,6 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let chosen = try selection.chosen()
         let list = CatalogueList(of: chosen, withRigs: json || !selection.isPicked)
-        StandardOutput.shared.write(json ? try list.document() : list.table)
+        StandardOutput.shared.write(json ? list.document() : list.table)
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Evidence
 import Ground
-import LiveReplay
+import Replay
 import RigKit
 
 /// A value of the replay option `--as`: the part to play, or the name of a rig's device for a name in the trace.
@@ -28,8 +28,8 @@ struct LiveReplayArguments: ParsableArguments {
         name: .customLong("as"),
         help: ArgumentHelp(
             """
-            Play the recorded part of this one, 'phone' or 'accessory', against a live rig; needs --rig. Besides, \
-            door=front lets front of the rig be the trace's door, and may be repeated.
+            Play this recorded part, 'phone' or 'accessory', against a live rig; needs --rig. Also, door=front uses \
+            the rig's front for the trace's door, and may be repeated.
             """, valueName: "part"))
     var roles: [ReplayRole] = []
 
@@ -89,7 +89,7 @@ struct LiveReplayArguments: ParsableArguments {
 
     func validate() throws {
         guard roles.count - overrides.names.count < 2 else {
-            throw ValidationError("--as names one part, 'phone' or 'accessory', and not both.")
+            throw ValidationError("--as names one part, either 'phone' or 'accessory'.")
         }
         switch (part, rig) {
         case (nil, nil):
@@ -100,11 +100,11 @@ struct LiveReplayArguments: ParsableArguments {
                 ("--no-vm", noVM), ("--trace-limit", trace.traceLimit != nil),
             ]
             for (option, isGiven) in others where isGiven {
-                throw ValidationError("\(option) is for a live rig: say which with --rig, and the part with --as.")
+                throw ValidationError("\(option) is for a live rig: name it with --rig, and the part with --as.")
             }
-        case (.some, nil): throw ValidationError("--as needs --rig: the bench on which the part is played.")
+        case (.some, nil): throw ValidationError("--as needs --rig, the bench on which the part is played.")
         case (nil, .some):
-            throw ValidationError("--rig needs --as: 'phone' or 'accessory', the part that is played there.")
+            throw ValidationError("--rig needs --as, the part to play there: 'phone' or 'accessory'.")
         case (let part?, .some):
             if part == .phone, let option = accessory != nil ? "--accessory" : adapter != nil ? "--adapter" : nil {
                 throw ValidationError("\(option) is for --as accessory.")
@@ -125,7 +125,7 @@ struct LiveReplayArguments: ParsableArguments {
             let option = output != nil ? "--output" : seed != nil ? "--seed" : nil
         {
             throw ValidationError(
-                "\(option) is for a run of ours: on an adapter another phone takes part, and nothing is judged.")
+                "\(option) is for runs of this program: on an adapter another phone takes part, and nothing is judged.")
         }
         if output == nil, trace.traceLimit != nil {
             throw ValidationError("--trace-limit needs --output: without a folder no trace is kept.")

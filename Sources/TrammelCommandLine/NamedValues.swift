@@ -1,6 +1,6 @@
 import ArgumentParser
-import Catalogues
 import Evidence
+import Runs
 
 /// Values named by a command's options.
 enum NamedValues {

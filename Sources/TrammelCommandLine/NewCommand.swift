@@ -1,10 +1,9 @@
 import ArgumentParser
 import Evidence
 import Ground
-import NewPackages
 import OperatingSystem
 import Reports
-import Terminal
+import Runs
 
 /// Creates a package with its own scenarios and rigs, ready to run.
 struct NewCommand: ParsableCommand {
@@ -20,13 +19,13 @@ struct NewCommand: ParsableCommand {
             Exit status: 0 written, 3 FOLDER cannot be written, 64 usage, a folder that is not empty included.
             """)
 
-    @Argument(help: ArgumentHelp("The folder; made when it is missing, and otherwise empty.", valueName: "folder"))
+    @Argument(help: ArgumentHelp("The folder, which must not exist or be empty.", valueName: "folder"))
     var folder: String
 
     @Option(
         help: ArgumentHelp(
             """
-            Where the package gets Trammel from: the folder of a checkout, or an address that git can clone; by \
+            The source of Trammel for the package: the folder of a checkout, or an address that git can clone; by \
             default the checkout that this program was built from.
             """, valueName: "path|url"))
     var trammel: String?
@@ -40,7 +39,7 @@ struct NewCommand: ParsableCommand {
                 throw ValidationError("\(folder.escapedForDisplay) is not empty: name another folder.")
             }
         case .regular, .link, .fifo, .socket, .device:
-            throw ValidationError("\(folder.escapedForDisplay) is there already, and is no folder.")
+            throw ValidationError("\(folder.escapedForDisplay) exists and is not a folder.")
         }
         if let trammel, TrammelSource(trammel) == nil {
             throw ValidationError(
@@ -52,7 +51,7 @@ struct NewCommand: ParsableCommand {
     func run() throws {
         let source = trammel.flatMap { TrammelSource($0) } ?? .ofThisProgram
         let package = NewPackage(name: name, source: source)
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             try package.write(to: folder)
         } catch {
             return try CommandStatus.passed.worsened(by: error).leave()
@@ -60,7 +59,7 @@ struct NewCommand: ParsableCommand {
         for file in package.files {
             StandardOutput.shared.write("wrote \("\(folder)/\(file.path)".escapedForDisplay)\n")
         }
-        let place = source == .unknown ? "; say in Package.swift where Trammel is" : ""
+        let place = source == .unknown ? "; set the location of Trammel in Package.swift" : ""
         StandardOutput.shared.write("next: cd \(folder.escapedForDisplay) && swift run bench check\(place)\n")
     }
 

@@ -3,7 +3,6 @@ import ArgumentParser
 import Evidence
 import Ground
 import OperatingSystem
-import PropertyLists
 
 /// A property list named by an option, with its contents or the reason why it cannot be read.
 struct OpenedPropertyList {
@@ -18,7 +17,7 @@ struct OpenedPropertyList {
         let size = Files.size(of: path)
         // A pipe without a writer would block forever.
         guard size != nil || Files.kind(of: path) == nil else {
-            throw ValidationError("\(option) \(path.escapedForDisplay) is no regular file.")
+            throw ValidationError("\(option) \(path.escapedForDisplay) is not a regular file.")
         }
         do {
             bytes = try Files.bytes(of: path, atMost: limits.size + 1)

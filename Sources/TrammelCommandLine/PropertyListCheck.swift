@@ -1,6 +1,5 @@
 import AppProperties
 import Ground
-import PropertyLists
 
 /// The problems of an app's property list, for the console.
 struct PropertyListCheck {

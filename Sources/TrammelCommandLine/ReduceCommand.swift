@@ -1,21 +1,20 @@
 import ArgumentParser
 import Evidence
 import Ground
-import LiveReplay
 import OperatingSystem
 import Recordings
 import Replay
 import Reports
-import Terminal
+import Runs
 
 /// Finds a shortest list of arrivals with which a recorded run still fails in the same way.
 struct ReduceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reduce", abstract: "Find the shortest list of inbound frames that still gives the same failure.",
+        commandName: "reduce", abstract: "Find the shortest list of inbound frames that still causes the same failure.",
         discussion: """
-            Plays the trace again and again without its bench, each time with fewer of the frames that came in, and \
-            keeps what still fails in the same way: at the same line of the scenario, with the same expectation, and \
-            with the same kind of thing seen instead. What is left arrives at its recorded instants.
+            Replays the trace again and again without its bench, each time with fewer inbound frames, and keeps a list \
+            that still fails in the same way: at the same line of the scenario, with the same expectation, and with \
+            the same kind of observation. The frames that are left arrive at their recorded instants.
 
             Exit status: 0 a list was found, 3 the trace cannot be read or played, or nothing can be written, 4 the \
             trace does not fail, or a person ended the search, 64 usage.
@@ -24,10 +23,10 @@ struct ReduceCommand: ParsableCommand {
     @Argument(help: "The trace: a file, or the folder of a run.")
     var trace: String
 
-    @Option(help: ArgumentHelp("Write what is left as a trace of its own to this file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the reduced trace to this file.", valueName: "file"))
     var output: String?
 
-    @Option(help: ArgumentHelp("How many replays the search may take.", valueName: "count"))
+    @Option(help: ArgumentHelp("The maximum number of replays.", valueName: "count"))
     var limit = Reducer.longestSearch
 
     func validate() throws {
@@ -38,7 +37,7 @@ struct ReduceCommand: ParsableCommand {
     func run() throws {
         Interruption.listen()
         var status = CommandStatus.passed
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             status = try TraceReduction(of: trace, to: output, limit: limit).perform()
         } catch {
             status = status.worsened(by: error)

@@ -1,9 +1,7 @@
 import Evidence
 import Journal
 import Reports
-import RigZoo
 import Runs
-import Terminal
 import Zoo
 
 /// The report of a command that was rejected because of its arguments, if they name a file for it, so that no older
@@ -11,7 +9,7 @@ import Zoo
 enum RefusedReport {
     /// Writes the report for a command line's arguments, with the error message.
     static func write(for words: [String], _ reason: String) {
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             switch words.first {
             case RunSession.word:
                 for form in ReportForm.allCases {
@@ -38,7 +36,7 @@ enum RefusedReport {
             kind: "none", parts: [], overrides: [])
     }
 
-    private static func isFree(_ path: String, _ mark: FileMark) -> Bool {
+    private static func isFree(_ path: String, _ mark: FileSignature) -> Bool {
         FileName.obstacle(path, .replacingOwn(mark)) == nil
     }
 

@@ -1,15 +1,12 @@
 import ArgumentParser
-import Catalogues
 import Evidence
 import Ground
 import Journal
-import LiveReplay
 import OperatingSystem
 import Replay
 import Reports
 import Runs
 import ScenarioKit
-import Terminal
 
 /// Plays a recorded run again, without its bench or against a live one, and compares the results.
 struct ReplayCommand: ParsableCommand {
@@ -17,24 +14,25 @@ struct ReplayCommand: ParsableCommand {
         commandName: "replay",
         abstract: "Play a recorded run again, without its bench or against a live one, and compare.",
         discussion: """
-            What arrived in the run arrives again, and the phone decides again. Every frame that it sends, every entry \
-            of the journal and the verdict are compared with the recorded ones; the first difference is named by its \
-            frame and what that means.
+            The recorded arrivals arrive again, and the phone decides again. Every frame that it sends, every journal \
+            entry and the verdict are compared with the recorded ones; the first difference is named with its frame \
+            and its meaning.
 
-            With --scenario another scenario, or the newest state of the recorded one, judges the trace: what arrived \
-            does so at its recorded instants, whatever the phone sends. Where the phone then asks for something else \
-            than it did, before the verdict is clear, there is none: the recording does not answer that.
+            With --scenario another scenario, or the current version of the recorded one, judges the trace: arrivals \
+            come at their recorded instants, whatever the phone sends. If the phone then requests something that it \
+            did not request in the recording, before the verdict is clear, there is no verdict: the recording does not \
+            answer that.
 
             With --as phone --rig NAME the recorded phone's frames go to a real accessory, with their timing, and its \
-            answers are compared by meaning: what every run draws anew, such as addresses and session handles, is \
-            matched and not compared. Then the scenario judges what happened, and whether the recorded failure came \
-            again is told. With --as accessory the rig answers as the recorded accessory did.
+            answers are compared by meaning: values that every run draws at random, such as addresses and session \
+            handles, are matched instead of compared. Then the scenario judges the run, and the result says whether \
+            the recorded failure recurred. With --as accessory the rig answers as the recorded accessory did.
 
-            Exit status: 0 everything was the same as recorded, whatever the verdict was; 1 something differed; 3 the \
-            trace cannot be read or played; 4 the recording ends before its run does, or a person ended the replay; \
-            64 usage. With --scenario the verdict gives the status, as in '\(Program.command) run', and 4 where there \
-            is none. With --as: 0 the same by meaning, and the same verdict or failure; 1 something differed; 3 the \
-            rig was wrong; 4 nothing was played, or there can be no verdict.
+            Exit status: 0 everything was as recorded, whatever the verdict was; 1 something differed; 3 the trace \
+            cannot be read or played; 4 the recording ends before its run does, or a person ended the replay; 64 \
+            usage. With --scenario the verdict gives the status, as in '\(Program.command) run', and 4 means no \
+            verdict. With --as: 0 the same by meaning, and the same verdict or failure; 1 something differed; 3 the \
+            rig was at fault; 4 nothing was played, or there can be no verdict.
             """)
 
     @Argument(help: "The trace: a file, or the folder of a run.")
@@ -46,7 +44,7 @@ struct ReplayCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The folder below which that scenario finds the association files that it names by path.",
+            "The root of the paths by which that scenario names association files.",
             valueName: "folder"))
     var associations = "Scenarios"
 
@@ -58,12 +56,12 @@ struct ReplayCommand: ParsableCommand {
             "Play at this multiple of the recorded speed; by default as fast as possible.", valueName: "factor"))
     var speed: Double?
 
-    @Option(name: .long, help: "How many times to play it; after the first, only differences are shown.")
+    @Option(name: .long, help: "The number of times to play it; after the first, only differences are shown.")
     var `repeat` = 1
 
     @OptionGroup(title: "A live rig") var live: LiveReplayArguments
 
-    @Flag(name: .long, help: "Show frames and the phone's events too.")
+    @Flag(name: .long, help: "Also show frames and the phone's events.")
     var verbose = false
 
     func validate() throws {
@@ -89,8 +87,8 @@ struct ReplayCommand: ParsableCommand {
         let judge = try judge()
         var status = CommandStatus.passed
         var mistake: ValidationError?
-        do throws(CommandTrouble) {
-            let source = try ReplaySource(trace, tell: Doubt.tell(of:))
+        do throws(CommandError) {
+            let source = try ReplaySource(trace, tell: Warning.tell(of:))
             if let again = try PlayedAgainTrace(source, judgedBy: judge) {
                 mistake = mistakeOfWholeTrace
                 if mistake == nil { status = again.play(report, rounds: `repeat`) }
@@ -109,18 +107,18 @@ struct ReplayCommand: ParsableCommand {
     private var mistakeOfWholeTrace: ValidationError? {
         guard let option = until != nil ? "--until" : speed != nil ? "--speed" : nil else { return nil }
         return ValidationError(
-            "\(option) is not for this trace: a recorded phone was played in it, and it is judged as a whole.")
+            "\(option) is not for this trace: it played a recorded phone, and is judged as a whole.")
     }
 
     private func play(as part: ReplayPart, _ request: LiveReplayRequest) throws {
         let judge = try judge()
         if request.wantsMachine { throw ExitCode(request.playInMachine(trace, as: part)) }
         let console = ReplayConsole(
-            output: StandardOutput.shared, terminal: StandardOutput.shared.terminal, warn: Doubt.tell)
+            output: StandardOutput.shared, terminal: StandardOutput.shared.terminal, warn: Warning.tell)
         var status = CommandStatus.nothingShown
         var mistake: ValidationError?
-        do throws(CommandTrouble) {
-            let source = try ReplaySource(trace, tell: Doubt.tell(of:))
+        do throws(CommandError) {
+            let source = try ReplaySource(trace, tell: Warning.tell(of:))
             switch part {
             case .phone:
                 let phone = try ReplayAsPhone(

@@ -1,19 +1,19 @@
 import ArgumentParser
 import Evidence
-import Pages
 import Reports
-import Terminal
+import Runs
+import Views
 
 /// Recreates the page of all runs from their files.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Make the page of all runs in a folder, and the page of each.",
+        commandName: "report", abstract: "Write the page of all runs in a folder, and a page for each.",
         discussion: """
-            'trammel run --output' leaves these pages at its end. This command makes them again, of the runs of an \
-            older program, of a run that was killed, or of several folders, as of several benches. Each run's page \
-            goes into its own folder, as page.html, in the place of an older one.
+            'trammel run --output' writes these pages at its end. This command writes them again: for runs of an older \
+            program, for a run that was killed, or for several folders, such as those of several benches. Each run's \
+            page goes into its own folder as page.html and replaces an older one.
 
-            The page tells what the verdicts, journals and traces show: a run without a verdict did not pass, and \
+            The pages show what the verdicts, journals and traces contain: a run without a verdict did not pass, and \
             neither did one whose files contradict each other.
 
             Exit status: 0 the pages are written, whatever the verdicts are, 3 some evidence cannot be used or a page \
@@ -21,15 +21,15 @@ struct ReportCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("What 'trammel run --output' made, or the folder of one run.", valueName: "folder"))
+        help: ArgumentHelp("The output folder of 'trammel run', or the folder of one run.", valueName: "folder"))
     var folders: [String]
 
     @Option(
         help: ArgumentHelp(
-            "Write the page of all runs to this file; else it is index.html in the folder.", valueName: "file"))
+            "Write the page of all runs to this file; by default index.html in the folder.", valueName: "file"))
     var html: String?
 
-    @Flag(help: "Let the page replace a file that something else wrote.")
+    @Flag(help: "Overwrite a page even if something else wrote it.")
     var force = false
 
     private var place: UnfinishedFile.Place { force ? .replacing : .replacingOwn(.page) }
@@ -37,13 +37,13 @@ struct ReportCommand: ParsableCommand {
     func validate() throws {
         try FileName.check(html, place)
         if folders.count > 1, html == nil {
-            throw ValidationError("Of several folders say with --html where the page goes.")
+            throw ValidationError("With several folders, name the page with --html.")
         }
     }
 
     func run() throws {
         let status: CommandStatus
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             status = try SuitePages(of: folders, to: html, place).write()
         } catch {
             return try CommandStatus.passed.worsened(by: error).leave()

@@ -2,7 +2,6 @@ import ArgumentParser
 import Evidence
 import Reports
 import Runs
-import Terminal
 
 /// Reports for other programs, each in a file named by an option.
 struct ReportOptions: ParsableArguments {
@@ -18,7 +17,7 @@ struct ReportOptions: ParsableArguments {
     @Option(name: .long, help: "Write a code quality report for GitLab (JSON) to this file.")
     var codeQuality: String?
 
-    @Flag(name: .long, help: "Let reports replace files that something else wrote.")
+    @Flag(name: .long, help: "Overwrite reports even if something else wrote them.")
     var force = false
 
     /// The reports requested.
@@ -40,7 +39,7 @@ struct ReportOptions: ParsableArguments {
         for (form, path) in files { try check(path, as: form) }
         let paths = files.map(\.path)
         guard Set(paths).count == paths.count else {
-            throw ValidationError("Name another file for each report.")
+            throw ValidationError("Name a different file for each report.")
         }
     }
 }

@@ -14,7 +14,7 @@ enum ReportPlaces {
         for path in reports.compactMap(\.self) {
             let place = FilePlace(path)
             guard !places.contains(where: place.isSame) else {
-                throw ValidationError("Name another file for each report.")
+                throw ValidationError("Name a different file for each report.")
             }
             places.append(place)
             for (what, input) in inputs {
@@ -23,7 +23,7 @@ enum ReportPlaces {
             }
             if let folder, let rest = place.path(in: FilePlace(folder)), lies(rest) {
                 throw ValidationError(
-                    "\(path) lies in \(folder), which is for the evidence alone: name another file for the report.")
+                    "\(path) is in \(folder), which is only for evidence: name another file for the report.")
             }
         }
     }

@@ -1,14 +1,12 @@
 import ArgumentParser
-import Catalogues
 import Evidence
 import OperatingSystem
 import Reports
 import RigKit
-import RigZoo
 import Rigs
 import Runs
 import ScenarioKit
-import Terminal
+import Zoo
 
 /// The arguments of `trammel zoo --rig`, which plays the rig's own faults.
 struct RigZooArguments {
@@ -20,10 +18,10 @@ struct RigZooArguments {
         _ = try faults()
         _ = try scenarios()
         if !command.defect.isEmpty || command.variant != nil || command.falseAlarms != nil {
-            throw ValidationError("--rig plays healthy accessories on a faulty rig: leave out what is of accessories.")
+            throw ValidationError("--rig plays healthy accessories on a faulty rig: omit the options for accessories.")
         }
         if command.list, command.json != nil || !command.fault.isEmpty || !command.scenario.isEmpty {
-            throw ValidationError("--list shows all faults: leave out the other options.")
+            throw ValidationError("--list shows all faults: omit the other options.")
         }
     }
 
@@ -36,7 +34,7 @@ struct RigZooArguments {
         Interruption.listen()
         let (scenarios, faults) = (try scenarios(), try faults())
         if let json = command.json {
-            do throws(CommandTrouble) {
+            do throws(CommandError) {
                 // An older matrix must not survive a search that is killed.
                 try RigDocument.unended(seed: command.seed).write(to: json, isForced: command.force)
             } catch {
@@ -57,7 +55,7 @@ struct RigZooArguments {
         StandardOutput.shared.write(matrix.text)
         let status: CommandStatus = matrix.isComplete ? .passed : .failed
         guard let json = command.json else { return status }
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             try RigDocument(matrix, seed: command.seed).write(to: json)
         } catch {
             return status.worsened(by: error)

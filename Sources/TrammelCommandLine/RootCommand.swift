@@ -2,15 +2,15 @@ import ArgumentParser
 import Evidence
 import Ground
 import Reports
-import Terminal
+import Runs
 
 /// The command line of `trammel`, regardless of the program it is built into.
 struct RootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: Program.command, abstract: "A hardware-in-the-loop test rig that stands in for the phone.",
         discussion: """
-            Exit status: 0 all passed, 1 a scenario failed, 3 the rig was wrong, 4 nothing passed and nothing failed \
-            (all skipped, nothing selected, aborted), 64 usage.
+            Exit status: 0 all passed, 1 a scenario failed, 3 the rig was at fault, 4 nothing passed and nothing \
+            failed (all skipped, nothing selected, aborted), 64 usage.
             """,
         version: Program.version,
         subcommands: [
@@ -44,7 +44,7 @@ struct RootCommand: ParsableCommand {
         } catch {
             status = leave(exitCode(for: error), fullMessage(for: error))
         }
-        ExitGuard.leave(with: StandardOutput.shared.judged(Doubt.judged(status)))
+        ExitGuard.leave(with: StandardOutput.shared.judged(Warning.judged(status)))
     }
 
     /// Throws for an argument that is not UTF-8: converted to text, a path would name another file.
@@ -59,7 +59,7 @@ struct RootCommand: ParsableCommand {
     /// Throws if standard output is closed and the command prints its result there instead of into files.
     private static func checkOutput(of command: any ParsableCommand) throws {
         guard StandardDescriptors.wasOutputClosed, (command as? any FileLeaving)?.leavesFiles != true else { return }
-        let trouble = CommandTrouble(
+        let trouble = CommandError(
             what: "standard output is closed, but this command prints its result there",
             remedy: "Send it to /dev/null if its exit status is enough")
         try CommandStatus.nothingShown.worsened(by: trouble).leave()

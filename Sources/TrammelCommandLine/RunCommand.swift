@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogues
 import Engine
 import Evidence
 import Ground
@@ -10,21 +9,20 @@ import Reports
 import RigKit
 import Runs
 import ScenarioKit
-import Terminal
 
 /// Plays scenarios on a rig and reports their verdicts.
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: RunSession.word, abstract: "Play scenarios on a rig and give their verdicts.",
+        commandName: RunSession.word, abstract: "Play scenarios on a rig and report their verdicts.",
         discussion: """
-            Exit status: 0 all passed, 1 a scenario failed, 3 the rig was wrong, 4 nothing passed and nothing failed \
-            (all skipped, nothing selected, aborted), 64 usage.
+            Exit status: 0 all passed, 1 a scenario failed, 3 the rig was at fault, 4 nothing passed and nothing \
+            failed (all skipped, nothing selected, aborted), 64 usage.
 
-            What was asked for by name, suite or tag and the rig cannot play is skipped with the reason; without any \
-            of them it is left out, with real devices the suite robustness too, and the summary says how many and why. \
-            Without a terminal nobody can be asked to walk, or to hold a tag: what needs a person is left out then, \
-            and refused where it was asked for by name. \
-            Less than --require or --require-all ask for is an error, and so the status is 3 unless a scenario failed.
+            A scenario selected by name, suite or tag that the rig cannot play is skipped, with the reason. Without a \
+            selection it is left out, and so is the suite robustness on real devices; the summary says how many and \
+            why. Without a terminal no person can be asked to walk or to hold a tag: scenarios that need one are left \
+            out, or refused if they were named. If --require or --require-all is not met, the status is 3, unless a \
+            scenario failed.
             """)
 
     @OptionGroup var selection: ScenarioSelection
@@ -34,15 +32,15 @@ struct RunCommand: ParsableCommand {
     @Option(name: .long, help: "The seed of the random numbers in a run.")
     var seed: UInt64 = 1
 
-    @Option(name: .long, help: "How many seeds to play: --seed and the ones after it.")
+    @Option(name: .long, help: "The number of seeds to play: --seed and the ones after it.")
     var seeds = 1
 
-    @Option(name: .long, help: "How many times to play everything, each time with the same seeds.")
+    @Option(name: .long, help: "The number of times to play everything, each time with the same seeds.")
     var `repeat` = 1
 
     @Option(
         name: .long,
-        help: "A folder for traces, journals, verdicts, report.xml and the page index.html; made when it is missing.")
+        help: "A folder for traces, journals, verdicts, report.xml and the page index.html; created if missing.")
     var output: String?
 
     @OptionGroup(title: "Traces") var trace: TraceOptions
@@ -64,7 +62,7 @@ struct RunCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Play so many runs at once: on the rig virtual each in a machine of its own.", valueName: "number"))
+            "Play this many runs at once; on the rig virtual each has its own machine.", valueName: "number"))
     var jobs = 1
 
     /// Plays the runs that the host orders over standard input; used in the virtual machine.
@@ -79,7 +77,7 @@ struct RunCommand: ParsableCommand {
             throw ValidationError("--jobs takes a number from 1 to \(Self.mostJobs), not \(jobs).")
         }
         if jobs > 1, showing.verbose {
-            throw ValidationError("--verbose shows one run after the other: leave out --jobs, or --verbose.")
+            throw ValidationError("--verbose shows one run at a time: omit --jobs or --verbose.")
         }
         try reports.check(junit, as: .junit)
         let files = selection.scenarios.filter { $0.hasSuffix(".json") || $0.hasSuffix(".swift") }
@@ -91,7 +89,7 @@ struct RunCommand: ParsableCommand {
         }
         try FileName.check(tlsKeyLog)
         if jobs > 1, tlsKeyLog != nil {
-            throw ValidationError("--tls-key-log is of runs one after the other: leave out --jobs.")
+            throw ValidationError("--tls-key-log is for one run at a time: omit --jobs.")
         }
         if output == nil, trace.traceLimit != nil {
             throw ValidationError("--trace-limit needs --output: without a folder no trace is kept.")
@@ -105,7 +103,7 @@ struct RunCommand: ParsableCommand {
             throw ValidationError("--seeds times --repeat is at most \(RunPlan.limit), not \(seeds * `repeat`).")
         }
         guard seed <= .max - UInt64(seeds - 1) else {
-            throw ValidationError("there are no \(seeds) seeds from \(seed) on: the last one is \(UInt64.max).")
+            throw ValidationError("there are fewer than \(seeds) seeds from \(seed) on: the last one is \(UInt64.max).")
         }
     }
 
@@ -115,7 +113,7 @@ struct RunCommand: ParsableCommand {
         if tlsKeyLog != nil, rig.kind == .simulated {
             throw ValidationError("--tls-key-log is for a live rig: on \(rig.name) nothing is encrypted.")
         }
-        for missing in selection.unlisted { Doubt.tell("\(missing.spot): \(missing.problem)") }
+        for missing in selection.unlisted { Warning.tell("\(missing.spot): \(missing.problem)") }
         if let output, !serves, EvidenceFolder.isLeft(in: output) {
             throw ValidationError(
                 "\(output) holds the results of an earlier run; name another folder or remove those results.")
@@ -138,7 +136,7 @@ struct RunCommand: ParsableCommand {
         if serves { return try session.serve().leave() }
         guard rig.kind == .virtual, !noVM, plan.count > 0 else {
             guard jobs == 1 || rig.kind == .simulated else {
-                throw ValidationError("--jobs: there is one \(rig.name), which plays one run after the other.")
+                throw ValidationError("--jobs: there is only one \(rig.name), which plays its runs one by one.")
             }
             return try session.play().leave()
         }
@@ -154,7 +152,7 @@ struct RunCommand: ParsableCommand {
     /// Returns the scenarios that did not pass when they were last played.
     private static func failed(of chosen: [Scenario], _ file: FailuresFile?) throws -> [Scenario] {
         guard let names = file?.names else {
-            throw ValidationError("--last-failed: nothing was played from this folder on this rig before.")
+            throw ValidationError("--last-failed: nothing has been played from this folder on this rig yet.")
         }
         return chosen.filter { names.contains($0.name) }
     }

@@ -3,7 +3,7 @@ import Reports
 
 /// The options for the amount of output, and for which runs are played.
 struct RunShowing: ParsableArguments {
-    @Flag(name: .long, help: "Show every step, frames, the phone's events and the figures of the rig too.")
+    @Flag(name: .long, help: "Also show every step, frames, the phone's events and the figures of the rig.")
     var verbose = false
 
     @Flag(name: .shortAndLong, help: "Show only the summary of all runs.")
@@ -16,7 +16,7 @@ struct RunShowing: ParsableArguments {
         name: [.customShort("x"), .customLong("exit-first")], help: "Stop after the first run that does not pass.")
     var stopsAtFirst = false
 
-    @Flag(name: .long, help: "Play only what did not pass when it was last played from this folder on this rig.")
+    @Flag(name: .long, help: "Play only scenarios that did not pass when last played from this folder on this rig.")
     var lastFailed = false
 
     @Flag(name: .long, help: "Report an error if a chosen scenario has no verdict.")
@@ -48,7 +48,7 @@ struct RunShowing: ParsableArguments {
             throw ValidationError("Choose one of --verbose, --quiet and --failed-only.")
         }
         if requireAll, require != nil { throw ValidationError("Choose one of --require-all and --require.") }
-        if let require, require < 1 { throw ValidationError("--require takes a number from 1, not \(require).") }
+        if let require, require < 1 { throw ValidationError("--require takes a number of 1 or more, not \(require).") }
     }
 
     /// Returns the level of detail that suits this number of runs, unless an option sets it.
@@ -59,7 +59,7 @@ struct RunShowing: ParsableArguments {
     }
 
     var requirement: RunCoverage.Requirement? {
-        requireAll ? .all : require.map { .atLeast($0) }
+        requireAll ? .all : require.map { .atLeast(scenarios: $0) }
     }
 
     /// The arguments that have the same effect on another command line.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogues
 import Ground
 import Runs
 import ScenarioKit
@@ -8,7 +7,7 @@ import ScenarioKit
 struct ScenarioSelection: ParsableArguments {
     @Argument(
         help:
-            "Scenarios, by name, by a pattern of names ('*Tag*'), or by file (Swift or JSON); all when there are none.",
+            "Scenarios, by name, name pattern ('*Tag*') or file (Swift or JSON); by default all.",
         completion: Completions.scenarios)
     var scenarios: [String] = []
 
@@ -26,7 +25,7 @@ struct ScenarioSelection: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The folder below which scenarios find the association files that they name by path.",
+            "The root of the paths by which scenarios name association files.",
             valueName: "folder"))
     var associations = "Scenarios"
 
@@ -41,7 +40,7 @@ struct ScenarioSelection: ParsableArguments {
     var inWords: String? {
         let tags = tag.isEmpty ? nil : "the tag \(tag.joined(separator: " or "))"
         let kinds = [suite.map { "the suite \($0)" }, tags].compactMap(\.self).joined(separator: " with ")
-        if !scenarios.isEmpty { return "what was named" + (kinds.isEmpty ? "" : " of \(kinds)") }
+        if !scenarios.isEmpty { return "the selection" + (kinds.isEmpty ? "" : " of \(kinds)") }
         return kinds.isEmpty ? nil : kinds
     }
 

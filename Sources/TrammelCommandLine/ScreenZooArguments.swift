@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalogues
 import Evidence
 import OperatingSystem
 import Reports
@@ -8,7 +7,6 @@ import Rigs
 import Runs
 import ScenarioKit
 import Simulators
-import Terminal
 import Zoo
 
 /// The arguments of `trammel zoo --screens`, which plays the defects of screens.
@@ -25,10 +23,10 @@ struct ScreenZooArguments {
             || command.falseAlarms != nil || command.spread != nil || command.variant != nil
         if isOthers {
             throw ValidationError(
-                "--screens plays simulated screens: leave out what is of accessories, other phones and the rig.")
+                "--screens plays simulated screens: omit the options for accessories, other phones and the rig.")
         }
         if command.list, command.json != nil || !command.defect.isEmpty || !command.scenario.isEmpty {
-            throw ValidationError("--list shows all defects: leave out the other options.")
+            throw ValidationError("--list shows all defects: omit the other options.")
         }
     }
 
@@ -42,7 +40,7 @@ struct ScreenZooArguments {
         let zoo = ScreenZoo(
             scenarios: try scenarios(), on: try Rig.simulated.sound(), seed: command.seed, defects: try defects())
         if let json = command.json {
-            do throws(CommandTrouble) {
+            do throws(CommandError) {
                 // An older matrix must not survive a search that is killed.
                 try ScreenZooDocument.unended(zoo).write(to: json, isForced: command.force)
             } catch {
@@ -62,7 +60,7 @@ struct ScreenZooArguments {
         StandardOutput.shared.write(zoo.text(of: harvest.results))
         let status: CommandStatus = zoo.isComplete(harvest.results) ? .passed : .failed
         guard let json = command.json else { return status }
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             try ScreenZooDocument(zoo, harvest.results).write(to: json)
         } catch {
             return status.worsened(by: error)

@@ -1,30 +1,30 @@
 import ArgumentParser
+import Captures
 import Evidence
 import Ground
 import Reports
-import Terminal
-import TraceTools
-import TraceViews
+import Runs
 import Traces
+import Views
 
 /// Shows a trace: every frame by its meaning, with the steps and zone changes in between.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show what went over the links of a recorded run, frame by frame.",
         discussion: """
-            TRACE is a trace, or the folder of a run. Each line has the rig's time, the frame's number, its \
-            direction seen from the phone, its link and its meaning.
+            TRACE is a trace, or the folder of a run. Each line has the rig's time, the frame's number, its direction \
+            as seen from the phone, its link and its meaning.
 
             Links: bluetooth, kit, reader, console, stage, or an accessory's name. Kinds: att, nearby interaction, \
-            uci, ranging, tag command, tag response, step started, step passed, zone, finding, verdict and others, \
-            as --json gives them; an unknown one lists them all, and kernel shows what the kernel saw. Times are \
-            seconds since the run began: 1.5, or 1500ms.
+            uci, ranging, tag command, tag response, step started, step passed, zone, finding, verdict and others, as \
+            --json gives them; an unknown one lists them all, and kernel shows the kernel's packets. Times are seconds \
+            since the run began: 1.5, or 1500ms.
 
-            A trace that ends inside a block is what a killed program leaves: it is shown up to there, and standard \
-            error says so.
+            A trace that ends inside a block is what a killed program leaves: it is shown up to there, with a note on \
+            standard error.
 
-            Exit status: 0 shown, 3 the trace holds nothing or is damaged on the way, 4 nothing of it fits or there \
-            is no such link, 64 usage.
+            Exit status: 0 shown, 3 the trace holds nothing or is damaged, 4 nothing matches or there is no such link, \
+            64 usage.
             """)
 
     @Argument(help: ArgumentHelp("A trace, or the folder of a run.", valueName: "trace"))
@@ -48,10 +48,10 @@ struct ShowCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write one self-contained page to this file.", valueName: "file"))
     var html: String?
 
-    @Flag(help: "Print only how many entries of each kind there are, and the processor time that reading took.")
+    @Flag(help: "Print only the number of entries of each kind, and the processor time that reading took.")
     var tally = false
 
-    @Flag(help: "Print a dissector for Wireshark that knows UCI, for versions that have none.")
+    @Flag(help: "Print a Wireshark dissector for UCI, for versions without one.")
     var lua = false
 
     func validate() throws {
@@ -64,7 +64,7 @@ struct ShowCommand: ParsableCommand {
         if let from, let to, to.instant < from.instant {
             throw ValidationError("--to \(to.instant) comes before --from \(from.instant): nothing is between them.")
         }
-        guard (trace == nil) == lua else { throw ValidationError("Name a trace, or give --lua alone.") }
+        guard (trace == nil) == lua else { throw ValidationError("Name a trace, or give only --lua.") }
         if [json, html != nil, tally].count(where: { $0 }) > 1 {
             throw ValidationError("Choose one of --json, --html and --tally.")
         }
@@ -76,7 +76,7 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         guard let trace else { return StandardOutput.shared.write(WiresharkDissector.uci) }
         let survey: TimelineSurvey
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             if tally {
                 for line in try ShowTally.lines(of: trace) { StandardOutput.shared.write(line + "\n") }
                 return
@@ -98,8 +98,8 @@ struct ShowCommand: ParsableCommand {
         TimelineEntry.kinds.first { $0 == name } ?? TimelineEntry.kinds.first { $0.lowercased() == name.lowercased() }
     }
 
-    private func printLines(of trace: String) throws(CommandTrouble) -> TimelineSurvey {
-        let file = try ShownTrace(trace, tell: Doubt.tell(of:))
+    private func printLines(of trace: String) throws(CommandError) -> TimelineSurvey {
+        let file = try ShownTrace(trace, tell: Warning.tell(of:))
         var survey = TimelineSurvey(filter)
         var reader = TimelineReader()
         var text = ""
@@ -114,13 +114,13 @@ struct ShowCommand: ParsableCommand {
         return survey
     }
 
-    private func writePage(of trace: String, to path: String) throws(CommandTrouble) -> TimelineSurvey {
-        let file = try ShownTrace(trace, tell: Doubt.tell(of:))
+    private func writePage(of trace: String, to path: String) throws(CommandError) -> TimelineSurvey {
+        let file = try ShownTrace(trace, tell: Warning.tell(of:))
         var survey = TimelineSurvey(filter)
         var reader = TimelineReader()
         var page = TracePage(filter: filter)
-        var trouble: CommandTrouble?
-        do throws(CommandTrouble) {
+        var trouble: CommandError?
+        do throws(CommandError) {
             try file.read { event in
                 let entry = reader.receive(event)
                 if let entry { _ = survey.receive(entry) }
@@ -131,7 +131,7 @@ struct ShowCommand: ParsableCommand {
             trouble = error
         }
         if survey.count > 0 || trouble != nil {
-            try UnfinishedFile.write(Array(page.html.utf8), to: path, isPrivate: true)
+            try UnfinishedFile.write(Array(page.html.utf8), to: path)
         }
         if let trouble { throw trouble }
         return survey
@@ -140,7 +140,7 @@ struct ShowCommand: ParsableCommand {
     /// Reports which requested parts are missing, and ends with the resulting status.
     private func judge(_ survey: TimelineSurvey, of trace: String) throws {
         guard survey.count > 0 else {
-            let trouble = CommandTrouble(what: "\(trace) holds no trace: there is nothing to show", remedy: nil)
+            let trouble = CommandError(what: "\(trace) holds no trace: there is nothing to show", remedy: nil)
             return try CommandStatus.passed.worsened(by: trouble).leave()
         }
         for remark in survey.remarks {
@@ -159,6 +159,6 @@ struct TimeArgument: ExpressibleByArgument {
         let digits =
             isMilliseconds ? argument.dropLast(2) : argument.hasSuffix("s") ? argument.dropLast() : argument[...]
         guard let number = Double(digits), number.isFinite, number >= 0 else { return nil }
-        instant = .start + Span.seconds(isMilliseconds ? number / 1000 : number)
+        instant = .start + Lapse.seconds(isMilliseconds ? number / 1000 : number)
     }
 }

@@ -6,21 +6,21 @@ struct TraceOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Start another file of a trace when one has this size, as in 64M or 2G: trace-001.pcapng and so on.",
+            "Start another trace file at this size, such as 64M or 2G: trace-001.pcapng and so on.",
             valueName: "size"))
     var traceLimit: ByteCount?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Keep only this many files of a trace, the newest; needs --trace-limit. Such a run cannot be replayed.",
+            "Keep only this many trace files, the newest; needs --trace-limit. Such a run cannot be replayed.",
             valueName: "count"))
     var traceKeep: Int?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "End the trace and report an error if the disk has less room than this.", valueName: "size"))
+            "End the trace and report an error if the disk has less free space than this.", valueName: "size"))
     var traceReserve = TraceKeeping().reserve
 
     func validate() throws {

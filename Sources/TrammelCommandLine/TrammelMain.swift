@@ -1,8 +1,7 @@
-import Catalogues
 public import GateKit
 public import RigKit
+import Runs
 public import ScenarioKit
-import Terminal
 
 /// A program that provides the `trammel` commands for its own scenarios and rigs in addition to the built-in ones.
 ///

@@ -1,9 +1,9 @@
 import ArgumentParser
+import Benches
 import Evidence
 import FoundationEssentials
 import Ground
-import Terminal
-import VirtualMachine
+import Runs
 
 /// Runs a command in the virtual machine of the virtual bench.
 struct VMCommand: ParsableCommand {
@@ -11,22 +11,21 @@ struct VMCommand: ParsableCommand {
         commandName: "vm",
         abstract: "Run a command as root in the virtual bench's machine.",
         discussion: """
-            The command sees this computer's files at their paths, read-only with a layer in memory over them, and \
-            runs in the same folder. Its streams and its exit status are passed through; 125 means that the \
-            machine failed.
+            The command sees this computer's files at their paths, read-only with a memory overlay, and runs in the \
+            same folder. Its streams and its exit status are passed through; 125 means that the machine failed.
             """)
 
     @Option(name: .customLong("share"), help: "A folder that the command may write to (repeatable).")
     var shared: [String] = []
 
-    @Option(help: "How many seconds the command may take.")
+    @Option(help: "The time limit of the command, in seconds.")
     var limit: Double?
 
-    @Option(help: "How many processors the machine has.")
+    @Option(help: "The number of processors of the machine.")
     var processors = 1
 
     @Option(
-        help: "How to run its processor: kvm or tcg; by default whichever works.",
+        help: "The machine's acceleration, kvm or tcg; by default whichever works.",
         transform: { text in
             guard let way = Acceleration(rawValue: text) else { throw ValidationError("it is kvm or tcg") }
             return way
@@ -35,7 +34,7 @@ struct VMCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Whose time it keeps: the host's, or where tcg runs it its own, in which nobody waits.",
+            "Its clock: host, or own with tcg, which skips idle time.",
             valueName: "host|own"),
         transform: { text in
             guard let time = GuestTime(rawValue: text) else { throw ValidationError("it is host or own") }
@@ -46,7 +45,7 @@ struct VMCommand: ParsableCommand {
     @Flag(help: "Copy the machine's console to standard error.")
     var console = false
 
-    @Flag(help: "Print to standard error how long the start took.")
+    @Flag(help: "Print the start time to standard error.")
     var timing = false
 
     @Argument(parsing: .captureForPassthrough, help: "The program and its arguments.")

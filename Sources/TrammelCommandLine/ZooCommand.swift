@@ -1,15 +1,12 @@
 import ArgumentParser
-import Catalogues
 import Evidence
 import OperatingSystem
 import Reports
 import RigKit
-import RigZoo
 import Rigs
 import Runs
 import ScenarioKit
 import Simulators
-import Terminal
 import Zoo
 
 /// Plays the conformance suite against simulated accessories with known defects, and against healthy ones.
@@ -19,29 +16,30 @@ struct ZooCommand: ParsableCommand {
         abstract: "Show which defects of an accessory the suite finds, and that the rig's own faults are named.",
         discussion: """
             Plays the suites conformance and robustness, simulated, with every accessory: a healthy accessory of each \
-            variant and without each optional part, and one for each known defect. A defect is caught \
-            when a failure names it; to fail for another reason is not enough.
+            variant and without each optional part, and one for each known defect. A defect is caught if a failure \
+            names it; failing for another reason is not enough. Unless --scenario chooses, the healthy accessories and \
+            the defects that the data channel shows are played once more on a rig without a UWB kit.
 
             With --phones it plays the scenarios of two phones with every known defect of the other one's app.
 
             With --screens it plays the scenarios of companions with every known defect of a screen, and with a \
-            healthy one; --list, --defect, --scenario, --seed and --json are then of screens.
+            healthy one; --list, --defect, --scenario, --seed and --json then refer to screens.
 
             With --apps it plays the course of 'screen --check' with every known defect of a phone app, and with a \
-            healthy one; --list, --defect, --seed and --json are then of such apps.
+            healthy one; --list, --defect, --seed and --json then refer to such apps.
 
             With --rig it plays scenarios of each family with every known fault of the rig itself, at several moments. \
             Each must be an error that names it, unless nothing that counts was lost.
 
             Exit status: 0 all defects caught, all healthy accessories passed everything and the rig was never blamed, \
-            or, with --rig, all faults named, no accessory blamed and no pass on lost evidence; \
-            1 otherwise, 3 results that cannot be written, 4 nothing played or interrupted, 64 usage.
+            or, with --rig, all faults named, no accessory blamed and no pass on lost evidence; 1 otherwise, 3 results \
+            that cannot be written, 4 nothing played or interrupted, 64 usage.
             """)
 
     @Option(
         help: """
-            Play this defect alone, and no healthy accessory, screen with --screens, or phone app with --apps; may be \
-            repeated.
+            Play only this defect, and no healthy accessory (with --screens no healthy screen, with --apps no healthy \
+            app); may be repeated.
             """,
         completion: Completions.defects)
     var defect: [String] = []
@@ -62,13 +60,13 @@ struct ZooCommand: ParsableCommand {
     @Flag(help: "Instead, play the course of 'screen --check' with every known defect of a phone app.")
     var apps = false
 
-    @Option(help: "With --rig, play this fault alone; may be repeated.", completion: Completions.benchFaults)
+    @Option(help: "With --rig, play only this fault; may be repeated.", completion: Completions.benchFaults)
     var fault: [String] = []
 
     @Option(
         help: """
-            Play this scenario alone: of the suite, of companions with --screens, or of the families with --rig; may \
-            be repeated.
+            Play only this scenario: of the suite, of companions with --screens, or of the families with --rig; may be \
+            repeated.
             """,
         completion: Completions.suiteScenarios)
     var scenario: [String] = []
@@ -85,37 +83,37 @@ struct ZooCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write the matrix as JSON to this file.", valueName: "file"))
     var json: String?
 
-    @Flag(help: "Let --json and --knowledge replace a file that something else wrote.")
+    @Flag(help: "Overwrite the files of --json and --knowledge even if something else wrote them.")
     var force = false
 
     @Flag(
         help: """
-            Show the known defects, what they do, and the complaint that each stands for; of a screen with --screens, \
-            of a phone app with --apps, and the faults of the rig with --rig.
+            Show the known defects, their effects, and the complaint that each represents; with --screens those of a \
+            screen, with --apps those of a phone app, and with --rig the faults of the rig.
             """)
     var list = false
 
     @Option(
         help: ArgumentHelp(
             """
-            Instead, play this many runs of all scenarios but the long ones, or of those of --scenario, with healthy \
-            accessories on the rig simulatedNoisy, each round with the next seed: none may fail.
+            Instead, play this many runs of all scenarios except the long ones, or of those of --scenario, with \
+            healthy accessories on the rig simulatedNoisy, each round with the next seed: none may fail.
             """, valueName: "runs"))
     var falseAlarms: Int?
 
     @Option(
         help: ArgumentHelp(
-            "With --false-alarms, let each seed play one in so many pairs of scenario and accessory, in turn.",
+            "With --false-alarms, let each seed play one in this many pairs of scenario and accessory, in turn.",
             valueName: "pairs"))
     var spread: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Instead, play all accessories in every firmware and write what the diagnosis is to know.",
+            "Instead, play all accessories with every firmware and write the diagnosis's knowledge.",
             valueName: "file"))
     var knowledge: String?
 
-    @Flag(help: "Instead, measure how often 'trammel diagnose' is right, under noise that it did not learn from.")
+    @Flag(help: "Instead, measure how often 'trammel diagnose' is right, under noise it was not trained on.")
     var diagnosis = false
 
     /// The command's name on the command line.
@@ -130,17 +128,17 @@ struct ZooCommand: ParsableCommand {
             rig || list || diagnosis || knowledge != nil || falseAlarms != nil || json != nil || variant != nil
                 || !defect.isEmpty || !scenario.isEmpty || !fault.isEmpty
         {
-            throw ValidationError("--phones plays everything of theirs: leave out the other options.")
+            throw ValidationError("--phones plays everything of theirs: omit the other options.")
         }
         if rig { return try RigZooArguments(self).validate() }
         _ = try suite()
-        if !fault.isEmpty { throw ValidationError("--fault is a fault of the rig: write --rig as well.") }
+        if !fault.isEmpty { throw ValidationError("--fault needs --rig.") }
         if list, falseAlarms != nil || json != nil || !defect.isEmpty || !scenario.isEmpty {
-            throw ValidationError("--list shows all defects: leave out the other options.")
+            throw ValidationError("--list shows all defects: omit the other options.")
         }
         try validateDiagnosis()
         if let spread, falseAlarms == nil || !(1...10_000).contains(spread) {
-            throw ValidationError("--spread takes a number from 1 to 10000, and --false-alarms beside it.")
+            throw ValidationError("--spread takes a number from 1 to 10000, and needs --false-alarms.")
         }
         guard let falseAlarms else { return }
         guard (1...RunPlan.limit).contains(falseAlarms) else {
@@ -151,7 +149,7 @@ struct ZooCommand: ParsableCommand {
         }
         if json != nil || !defect.isEmpty {
             throw ValidationError(
-                "--false-alarms plays healthy accessories and has no matrix: leave out the other options.")
+                "--false-alarms plays healthy accessories and has no matrix: omit the other options.")
         }
     }
 
@@ -160,7 +158,7 @@ struct ZooCommand: ParsableCommand {
         guard diagnosis || knowledge != nil else { return }
         let isAlone = !(diagnosis && knowledge != nil) && !list && falseAlarms == nil && json == nil && variant == nil
         guard isAlone, defect.isEmpty, scenario.isEmpty else {
-            throw ValidationError("--diagnosis and --knowledge play everything: leave out the other options.")
+            throw ValidationError("--diagnosis and --knowledge play everything: omit the other options.")
         }
         guard seed <= .max / 2 else { throw ValidationError("--seed takes at most \(UInt64.max / 2) here.") }
     }
@@ -184,13 +182,18 @@ struct ZooCommand: ParsableCommand {
                 spread: spread ?? 1)
             try play(trial).leave()
         } else {
-            try play(ZooPlan(scenarios: scenarios, accessories: try accessories(), on: rig, seed: seed)).leave()
+            // A chosen scenario may need a kit for what it finds.
+            let rigWithoutKit = try scenario.isEmpty ? rig.replacing("uwb=none") : nil
+            try play(
+                ZooPlan(
+                    scenarios: scenarios, accessories: try accessories(), on: rig, andOn: rigWithoutKit, seed: seed)
+            ).leave()
         }
     }
 
     private func play(_ plan: ZooPlan) -> CommandStatus {
         if let json {
-            do throws(CommandTrouble) {
+            do throws(CommandError) {
                 // An older matrix must not survive a search that is killed.
                 try ZooDocument.unended(seed: seed).write(to: json, isForced: force)
             } catch {
@@ -207,7 +210,7 @@ struct ZooCommand: ParsableCommand {
         StandardOutput.shared.write(matrix.text)
         let status: CommandStatus = matrix.isComplete ? .passed : .failed
         guard let json else { return status }
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             try ZooDocument(matrix, seed: seed).write(to: json)
         } catch {
             return status.worsened(by: error)

@@ -6,7 +6,6 @@ import Rigs
 import Runs
 import ScenarioKit
 import Scenarios
-import Terminal
 import Zoo
 
 /// The zoo's functions for the diagnosis: training and measurement.
@@ -20,10 +19,10 @@ struct ZooDiagnosis {
     func teach(_ path: String, isForced: Bool) throws -> CommandStatus {
         let plan = KnowledgePlan(scenarios: Scenario.all, on: try Self.rigs())
         guard let observations = played(plan.count, { plan.play(at: $0) }) else { return .nothingShown }
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             try UnfinishedFile.write(
                 Array(plan.knowledge(of: observations).text.utf8), to: path,
-                isForced ? .replacing : .replacingOwn(.knowledge))
+                isForced ? .replacing : .replacingOwn(.knowledge), isShared: true)
             return .passed
         } catch {
             return CommandStatus.nothingShown.worsened(by: error)

@@ -5,9 +5,9 @@ public import Simulators
 /// One examination of a simulated phone app in virtual time, with a user who does what is asked.
 public struct AppRehearsal: Sendable {
     /// The time from a request until the user has done it.
-    private static let reaction = Span.seconds(1)
+    private static let reaction = Lapse.seconds(1)
     /// The limit on one course.
-    private static let longest = Span.seconds(3_600)
+    private static let longest = Lapse.seconds(3_600)
 
     private var stage: AppStage
     private var exam: AppExam
@@ -45,7 +45,7 @@ public struct AppRehearsal: Sendable {
             look(at: now)
             follow(exam.advance(to: now), at: now)
         }
-        return exam.result ?? .nothing(.nobody)
+        return exam.result ?? .nothing(.nobody(others: []))
     }
 
     private mutating func look(at now: Instant) {

@@ -1,6 +1,6 @@
 import Engine
-import FoundationEssentials
 import Ground
+import JSON
 import Journal
 import Simulators
 
@@ -15,10 +15,8 @@ public struct AppZooDocument {
     public static func unended(_ zoo: AppZoo) -> AppZooDocument { AppZooDocument(zoo, []) }
 
     /// Returns the document's bytes, ending with a line feed.
-    public func json() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        return Array(try encoder.encode(content)).escapedAsJSON + [0x0A]
+    public func json() -> [UInt8] {
+        JSON.document(content)
     }
 }
 

@@ -52,7 +52,7 @@ public struct PeerZoo: Sendable {
         let played = Rig(
             name: rig.name, summary: rig.summary, kind: rig.kind, bluetooth: rig.bluetooth, uwb: rig.uwb, nfc: rig.nfc,
             accessories: rig.accessories, tags: [], motion: rig.motion, world: rig.world, phones: entries)
-        var model = SurroundingsModel(accessories: [], ranging: rig.world)
+        var model = EnvironmentModel(accessories: [], ranging: rig.world)
         model.phones = entries.map { entry in
             let model = entry.port.model
             let build = PeerBuild(

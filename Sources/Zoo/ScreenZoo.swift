@@ -63,7 +63,7 @@ public struct ScreenZoo: Sendable {
         let played = Rig(
             name: rig.name, summary: rig.summary, kind: rig.kind, bluetooth: .none, uwb: .none, nfc: .none,
             accessories: [], tags: [], motion: .none, world: rig.world, screens: entries)
-        var model = SurroundingsModel(accessories: [])
+        var model = EnvironmentModel(accessories: [])
         model.screens = entries.map { ($0.name, ScreenBuild(defects: defects)) }
         model.screenConsoles = entries.filter { $0.console == .simulated }.map(\.name)
         let links = SimulatedLinks(model, seed: seed)

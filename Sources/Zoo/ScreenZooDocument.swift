@@ -1,5 +1,5 @@
-import FoundationEssentials
 import Ground
+import JSON
 import Journal
 import ScenarioKit
 import Simulators
@@ -15,10 +15,8 @@ public struct ScreenZooDocument {
     public static func unended(_ zoo: ScreenZoo) -> ScreenZooDocument { ScreenZooDocument(zoo, []) }
 
     /// Returns the document's bytes, ending with a line feed.
-    public func json() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        return Array(try encoder.encode(content)).escapedAsJSON + [0x0A]
+    public func json() -> [UInt8] {
+        JSON.document(content)
     }
 }
 

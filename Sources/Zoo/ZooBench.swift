@@ -13,14 +13,14 @@ public struct ZooBench: Sendable {
     private let rig: Rig
     /// The rig with each of its accessories replaced.
     public let played: Rig
-    private let surroundings: SurroundingsModel
+    private let surroundings: EnvironmentModel
 
     /// Creates a bench. The accessories have the names, the declared parts and the air of the given rig.
     public init(_ accessory: ZooAccessory, on rig: Rig) {
         self.accessory = accessory
         self.rig = rig
         played = rig.keeping(accessory)
-        surroundings = SurroundingsModel(
+        surroundings = EnvironmentModel(
             accessories: rig.accessories.map { ($0.name, accessory.model(inPlaceOf: $0)) }, ranging: rig.world,
             angles: rig.world.angles)
     }
@@ -38,9 +38,12 @@ public struct ZooBench: Sendable {
         return ZooResult(accessory, run.play(on: links, recorder: recorder), on: rig, isExcused: excuses(scenario))
     }
 
-    /// Whether the scenario is about a part that the accessory leaves out, or needs another data channel.
+    /// Whether the scenario is about a part that the accessory leaves out, or needs another data channel or a UWB kit
+    /// that the rig does not have.
     public func excuses(_ scenario: Scenario) -> Bool {
-        if accessory.channel != nil || accessory.link == .lan, ScenarioRun.reasonToSkip(scenario, on: played) != nil {
+        if accessory.channel != nil || accessory.link == .lan || played.uwb == .none,
+            ScenarioRun.reasonToSkip(scenario, on: played) != nil
+        {
             return true
         }
         return scenario.needs.contains {

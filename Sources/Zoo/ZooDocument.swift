@@ -1,5 +1,5 @@
-import FoundationEssentials
 import Ground
+import JSON
 import Journal
 import Simulators
 
@@ -15,10 +15,8 @@ public struct ZooDocument {
     }
 
     /// Returns the document's bytes, ending with a line feed.
-    public func json() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        return Array(try encoder.encode(content)).escapedAsJSON + [0x0A]
+    public func json() -> [UInt8] {
+        JSON.document(content)
     }
 }
 
@@ -61,6 +59,21 @@ private struct Content: Encodable {
         }
     }
 
+    /// The results of the data channel's defects and of healthy accessories on a rig without a UWB kit.
+    struct WithoutKit: Encodable {
+        let accessories: [Row]
+        let escaped: [String]
+        let falseAlarms: Int
+        let rigBlamed: Int
+
+        init(_ matrix: ZooMatrix) {
+            accessories = matrix.rows.map(Row.init)
+            escaped = matrix.escaped.map(\.name)
+            falseAlarms = matrix.falseAlarms.count
+            rigBlamed = matrix.errors.count
+        }
+    }
+
     let format = 2
     let seed: UInt64
     let scenarios: [String]
@@ -68,6 +81,8 @@ private struct Content: Encodable {
     let escaped: [String]
     let falseAlarms: Int
     let rigBlamed: Int
+    /// Nil if that was not played.
+    let withoutKit: WithoutKit?
     let isComplete: Bool
 
     init(_ matrix: ZooMatrix, seed: UInt64) {
@@ -77,6 +92,7 @@ private struct Content: Encodable {
         escaped = matrix.escaped.map(\.name)
         falseAlarms = matrix.falseAlarms.count
         rigBlamed = matrix.errors.count
+        withoutKit = matrix.withoutKit.map(WithoutKit.init)
         isComplete = matrix.isComplete
     }
 }

@@ -5,14 +5,26 @@ public import Simulators
 
 /// The results of the whole suite with the whole zoo.
 public struct ZooMatrix: Sendable {
+    /// One accessory, with one result per scenario.
+    public typealias Row = (accessory: ZooAccessory, results: [ZooResult])
+
     public let scenarios: [String]
     /// One row per accessory, one column per scenario.
-    public let rows: [(accessory: ZooAccessory, results: [ZooResult])]
+    public let rows: [Row]
+    /// The same on a rig without a UWB kit, for the accessories whose defect the data channel shows, and for healthy
+    /// ones; empty if that was not played.
+    public let rowsWithoutKit: [Row]
 
     /// Creates a matrix; the results of each accessory are in the order of the scenarios.
-    public init(scenarios: [String], rows: [(accessory: ZooAccessory, results: [ZooResult])]) {
+    public init(scenarios: [String], rows: [Row], withoutKit rowsWithoutKit: [Row] = []) {
         self.scenarios = scenarios
         self.rows = rows
+        self.rowsWithoutKit = rowsWithoutKit
+    }
+
+    /// The results without a UWB kit as a separate matrix; nil if that was not played.
+    public var withoutKit: ZooMatrix? {
+        rowsWithoutKit.isEmpty ? nil : ZooMatrix(scenarios: scenarios, rows: rowsWithoutKit)
     }
 
     /// One defect, and the scenarios that named it.
@@ -51,8 +63,11 @@ public struct ZooMatrix: Sendable {
 
     public var isEmpty: Bool { rows.allSatisfy(\.results.isEmpty) }
 
-    /// Whether all defects were named, all healthy accessories passed everything, and the rig was never blamed.
-    public var isComplete: Bool { escaped.isEmpty && falseAlarms.isEmpty && errors.isEmpty && !isEmpty }
+    /// Whether all defects were named, all healthy accessories passed everything, and the rig was never blamed, with
+    /// a UWB kit and without one.
+    public var isComplete: Bool {
+        escaped.isEmpty && falseAlarms.isEmpty && errors.isEmpty && !isEmpty && withoutKit?.isComplete != false
+    }
 
     /// The matrix, the catches of each scenario, and the escapes, for a console of 80 columns.
     public var text: String { ZooText(self).lines.joined(separator: "\n") + "\n" }
@@ -76,17 +91,24 @@ public struct ZooPlan: Sendable {
     public let accessories: [ZooAccessory]
     /// The seed of every run.
     public let seed: UInt64
+    /// A bench per accessory, and then those without a UWB kit.
     private let benches: [ZooBench]
 
-    public init(scenarios: [Scenario], accessories: [ZooAccessory], on rig: Rig, seed: UInt64) {
+    /// Creates a plan; with `rigWithoutKit`, whatever needs no UWB kit is played there as well.
+    public init(
+        scenarios: [Scenario], accessories: [ZooAccessory], on rig: Rig, andOn rigWithoutKit: Rig? = nil, seed: UInt64
+    ) {
         self.scenarios = scenarios
         self.accessories = accessories
         self.seed = seed
-        benches = accessories.map { ZooBench($0, on: rig) }
+        let withoutKit = rigWithoutKit.map { rig in
+            accessories.filter { $0.defect?.needsKit != true }.map { ZooBench($0, on: rig) }
+        }
+        benches = accessories.map { ZooBench($0, on: rig) } + (withoutKit ?? [])
     }
 
     /// The number of runs.
-    public var count: Int { scenarios.count * accessories.count }
+    public var count: Int { scenarios.count * benches.count }
 
     /// Plays the run with this index, counted from 0: all scenarios with the first accessory come first.
     public func play(at index: Int) -> ZooResult {
@@ -96,9 +118,11 @@ public struct ZooPlan: Sendable {
     /// Returns the matrix of all results, which are in the order of their indices.
     public func matrix(of results: [ZooResult]) -> ZooMatrix {
         precondition(results.count == count, "every run of the plan has its result")
-        let rows = accessories.enumerated().map { row, accessory in
-            (accessory, Array(results[row * scenarios.count..<(row + 1) * scenarios.count]))
+        let rows = benches.enumerated().map { row, bench in
+            (bench.accessory, Array(results[row * scenarios.count..<(row + 1) * scenarios.count]))
         }
-        return ZooMatrix(scenarios: scenarios.map(\.name), rows: rows)
+        return ZooMatrix(
+            scenarios: scenarios.map(\.name), rows: Array(rows.prefix(accessories.count)),
+            withoutKit: Array(rows.dropFirst(accessories.count)))
     }
 }

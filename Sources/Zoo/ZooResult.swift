@@ -80,6 +80,7 @@ struct Rerun {
     init(_ result: ZooResult) {
         let rig = result.rig
         var words = ["trammel", "run", result.scenario, "--rig", rig.name, "--seed", "\(result.summary.seed)"]
+        if rig.uwb == .none { words += ["--port", "uwb=none"] }
         for entry in rig.accessories {
             let port = result.accessory.port(inPlaceOf: entry)
             if port != entry.port { words += ["--port", "\(entry.name)=\(port)"] }

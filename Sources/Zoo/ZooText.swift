@@ -5,10 +5,19 @@ import Simulators
 /// A matrix in words, in lines of at most 80 columns.
 struct ZooText {
     private let matrix: ZooMatrix
+    /// The end of each list's title: empty, or that the rig has no UWB kit.
+    private let place: String
 
-    init(_ matrix: ZooMatrix) { self.matrix = matrix }
+    init(_ matrix: ZooMatrix, isWithoutKit: Bool = false) {
+        self.matrix = matrix
+        place = isWithoutKit ? " without a UWB kit" : ""
+    }
 
-    var lines: [String] { legend + grid + caught + escaped + alarms + verdict }
+    var lines: [String] {
+        legend + grid + caught + escaped + alarms + (withoutKit.map { $0.escaped + $0.alarms } ?? []) + verdict
+    }
+
+    private var withoutKit: ZooText? { matrix.withoutKit.map { ZooText($0, isWithoutKit: true) } }
 
     /// The scenarios with their numbers.
     private var legend: [String] {
@@ -63,7 +72,7 @@ struct ZooText {
     private var escaped: [String] {
         let escaped = matrix.catches.filter(\.by.isEmpty)
         guard !escaped.isEmpty else { return [] }
-        var lines = ["escaped"]
+        var lines = ["escaped" + place]
         for entry in escaped {
             let name = "\(entry.defect.rawValue) (\(entry.defect.source))"
             lines += Paragraph.lines("  ", "\(name): \(entry.defect.meaning)", indent: 6)
@@ -79,19 +88,29 @@ struct ZooText {
     private var alarms: [String] {
         let lists = [("false alarms", matrix.falseAlarms), ("the rig was blamed", matrix.errors)]
         return lists.flatMap { title, results in
-            results.isEmpty ? [] : [title] + results.flatMap(AlarmText.lines(of:)) + [""]
+            results.isEmpty ? [] : [title + place] + results.flatMap(AlarmText.lines(of:)) + [""]
         }
     }
 
     private var verdict: [String] {
-        let defective = matrix.rows.count { $0.accessory.defect != nil }
+        let defective = matrix.catches.count
         let healthy = matrix.rows.count - defective
-        return [
+        let lines = [
             "\(defective - matrix.escaped.count) of \(counted(defective, "defect")) caught by name; "
                 + "the rig blamed \(counted(matrix.errors.count, "time"))",
             "\(counted(healthy, "healthy accessory", "healthy accessories")), "
                 + counted(matrix.falseAlarms.count, "false alarm"),
         ]
+        return lines + (matrix.withoutKit.map(Self.verdictWithoutKit) ?? [])
+    }
+
+    private static func verdictWithoutKit(_ matrix: ZooMatrix) -> [String] {
+        let defective = matrix.catches.count
+        return Paragraph.lines(
+            "without a UWB kit: ",
+            "\(defective - matrix.escaped.count) of \(counted(defective, "defect")) of the data channel caught "
+                + "by name; the rig blamed \(counted(matrix.errors.count, "time")), "
+                + counted(matrix.falseAlarms.count, "false alarm"), indent: 2)
     }
 
     private func number(_ scenario: String) -> Int {

@@ -16,9 +16,8 @@ struct Benchmark: Sendable {
 /// Benchmarks of parts of Trammel, for its developers: `trammel-bench NAME ARGUMENT...`.
 @main struct Bench {
     private static let all = [
-        TurnAround.benchmark, SimulatedSpeed.benchmark, RoutedLinks.benchmark, TraceWriting.benchmark,
-        NetworkSpeed.benchmark, ListingSpeed.benchmark, PickSpeed.benchmark, HistorySpeed.benchmark,
-        HistorySpeed.folders,
+        TurnAround.benchmark, SimulatedSpeed.benchmark, TraceWriting.benchmark, NetworkSpeed.benchmark,
+        ListingSpeed.benchmark, PickSpeed.benchmark, HistorySpeed.benchmark, HistorySpeed.folders,
         Calibration.benchmark, PlayedCalibration.benchmark,
     ]
 

@@ -54,7 +54,7 @@ enum HistorySpeed {
             "\(runs) runs taken in: \(taken), \(perMinute(runs, taken))",
             "size: \(size / 1_000_000) MB, \(size / runs) bytes a run",
         ]
-        let bar = PassBar.usual
+        let bar = PassThreshold.usual
         lines.append(
             try median("history", clock) {
                 let groups = try store.groups().value?.groups ?? []
@@ -85,7 +85,7 @@ enum HistorySpeed {
     private static func median(
         _ name: String, _ clock: MonotonicClock, _ body: () throws -> Int
     ) throws -> String {
-        var (spans, count) = ([Ground.Span](), 0)
+        var (spans, count) = ([Ground.Lapse](), 0)
         for _ in 0..<7 {
             let start = clock.now
             count = try body()
@@ -95,7 +95,7 @@ enum HistorySpeed {
         return "\(name): median \(spans[3]), slowest of 7 \(spans[6]) (\(count) lines)"
     }
 
-    private static func perMinute(_ runs: Int, _ span: Ground.Span) -> String {
+    private static func perMinute(_ runs: Int, _ span: Ground.Lapse) -> String {
         "\(Int(Double(runs) * 60 / max(1e-9, span.seconds))) a minute"
     }
 }

@@ -22,7 +22,7 @@ enum ListingSpeed {
         let description: String
     }
 
-    private static let patience = Span.seconds(15)
+    private static let patience = Lapse.seconds(15)
 
     private static func lines(_ rounds: Int) throws -> [String] {
         let clock = MonotonicClock()
@@ -36,7 +36,7 @@ enum ListingSpeed {
         defer { screen.close() }
         let browser = try Browser(clock: clock)
         defer { browser.end() }
-        var (ours, others): ([Ground.Span], [Ground.Span]) = ([], [])
+        var (ours, others): ([Ground.Lapse], [Ground.Lapse]) = ([], [])
         for round in 1...rounds {
             let (name, shown) = (CompanionName("pad\(round)"), "Pad \(round)")
             let began = links.send(

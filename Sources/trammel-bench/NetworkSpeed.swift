@@ -51,13 +51,13 @@ enum NetworkSpeed {
         }
         let settings = ConnectionSettings(
             [address], security: .pinned(identity: "own", peer: screen.pin, protocol: "bench/1"))
-        var opening: [Span] = []
+        var opening: [Lapse] = []
         for number in 1...connections {
             let began = client.send(.connect(number, settings))
             opening.append(try waitUntilOpen(heard).instant - began)
         }
         let name = NetworkConnection.opened(connections)
-        var trips: [Span] = []
+        var trips: [Lapse] = []
         for _ in 0..<count {
             let began = client.send(.send(name, frame))
             trips.append(try waitForBytes(heard, frame.count, client) - began)
@@ -77,7 +77,7 @@ enum NetworkSpeed {
     private static func flood(
         _ count: Int, on name: NetworkConnection, _ client: NetworkHost, _ heard: BoundedQueue<NetworkArrival>,
         _ clock: MonotonicClock
-    ) throws -> Span {
+    ) throws -> Lapse {
         let began = clock.now
         var (sent, back) = (0, 0)
         while back < count * frame.count {

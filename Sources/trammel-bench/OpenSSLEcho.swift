@@ -10,7 +10,7 @@ enum OpenSSLEcho {
     }
 
     /// Returns the round-trip times of this many lines of 32 bytes.
-    static func trips(_ count: Int, clock: MonotonicClock) throws -> [Ground.Span] {
+    static func trips(_ count: Int, clock: MonotonicClock) throws -> [Ground.Lapse] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "trammel-bench-\(getpid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -39,7 +39,7 @@ enum PickSpeed {
         defer { links.close() }
         let others = try PlainPrograms.spans(rounds, to: links, clock: clock)
         var picked: Instant?
-        var ours: [Ground.Span] = []
+        var ours: [Ground.Lapse] = []
         let spot = scenario.pickSpot
         let recorder = JournalRecorder(
             watchers: [
@@ -101,7 +101,7 @@ private enum PlainPrograms {
         let description: String
     }
 
-    static func spans(_ rounds: Int, to links: any LinkSet, clock: MonotonicClock) throws -> [Ground.Span] {
+    static func spans(_ rounds: Int, to links: any LinkSet, clock: MonotonicClock) throws -> [Ground.Lapse] {
         _ = links.send(.discovery(.publish("pad", shownAs: "Pad", strings: ["v=1", "plat=iPadOS", "svc=game"])))
         defer { _ = links.send(.discovery(.withdraw("pad"))) }
         let folder = FileManager.default.temporaryDirectory.appending(path: "trammel-bench-\(getpid())")
@@ -136,7 +136,7 @@ private enum PlainPrograms {
         try process.run()
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
-        let spans = text.split(separator: "\n").compactMap { line -> Ground.Span? in
+        let spans = text.split(separator: "\n").compactMap { line -> Ground.Lapse? in
             let ends = line.split(separator: " ").compactMap { Int($0.filter(\.isWholeNumber)) }
             return ends.count == 2 ? .microseconds(ends[1] - ends[0]) : nil
         }

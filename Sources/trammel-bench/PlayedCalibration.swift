@@ -2,12 +2,12 @@ import Benches
 import Engine
 import Gate
 import GateKit
-import Gating
 import Ground
 import Journal
 import Links
 import RigKit
 import Rigs
+import Runs
 import ScenarioKit
 import Scenarios
 import Statistics

@@ -18,7 +18,7 @@ enum SimulatedSpeed {
     }
 
     private static func line(_ scenario: Scenario, runs: Int) throws -> String {
-        var (played, opening) = (Span.zero, Span.zero)
+        var (played, opening) = (Lapse.zero, Lapse.zero)
         // The first run meets code that has never run.
         _ = try play(scenario, seed: 1, opening: &opening)
         opening = .zero
@@ -26,14 +26,14 @@ enum SimulatedSpeed {
         for seed in 1...UInt64(runs) { played = played + (try play(scenario, seed: seed, opening: &opening)) }
         let spent = ProcessorTime.spentByThread - before
         let speed = Double(played.nanoseconds) / Double(max(1, spent.nanoseconds))
-        let each = Span(nanoseconds: spent.nanoseconds / Int64(runs))
-        let bench = Span(nanoseconds: opening.nanoseconds / Int64(runs))
+        let each = Lapse(nanoseconds: spent.nanoseconds / Int64(runs))
+        let bench = Lapse(nanoseconds: opening.nanoseconds / Int64(runs))
         return "\(scenario.name): \(each) of processor time a run, \(bench) of it to open the bench; "
             + "\(decimal(speed, places: 0)) times real time"
     }
 
     /// Plays one run, and returns its duration in the rig's time.
-    private static func play(_ scenario: Scenario, seed: UInt64, opening: inout Span) throws -> Span {
+    private static func play(_ scenario: Scenario, seed: UInt64, opening: inout Lapse) throws -> Lapse {
         let before = ProcessorTime.spentByThread
         let links = try BenchFactory.open(.simulated, for: scenario, seed: seed)
         opening = opening + (ProcessorTime.spentByThread - before)

@@ -13,7 +13,7 @@ enum TraceWriting {
 
     /// The maximum number of frames written, and the time limit.
     private static let most = 1_000_000
-    private static let limit = Span.seconds(2)
+    private static let limit = Lapse.seconds(2)
     /// The number of frames between two readings of the clock.
     private static let stride = 1_000
     /// The maximum number of distinct frames of the trace held in memory.
@@ -24,7 +24,7 @@ enum TraceWriting {
 
     /// Writes the trace's frames into a file repeatedly and returns the speed as lines: singly, as in a run on the
     /// simulated rig, and in batches. The files are removed.
-    private static func lines(of path: String, into folder: String) throws(CommandTrouble) -> [String] {
+    private static func lines(of path: String, into folder: String) throws(CommandError) -> [String] {
         let trace = try ShownTrace(path, tell: nil)
         var header: TraceHeader?
         var frames: [TraceEvent] = []
@@ -38,7 +38,7 @@ enum TraceWriting {
             }
         }
         guard let header, !frames.isEmpty else {
-            throw CommandTrouble(what: "\(path) has no frames that could be written again", remedy: nil)
+            throw CommandError(what: "\(path) has no frames that could be written again", remedy: nil)
         }
         return [
             try write(frames, of: header, into: folder, together: 1, "one by one"),
@@ -48,7 +48,7 @@ enum TraceWriting {
 
     private static func write(
         _ frames: [TraceEvent], of header: TraceHeader, into folder: String, together: Int, _ manner: String
-    ) throws(CommandTrouble) -> String {
+    ) throws(CommandError) -> String {
         // A separate folder, because the one given may contain the user's files.
         let own = "\(folder)/trammel-writing-\(getpid())"
         guard mkdir(own, 0o777) == 0 else { throw .cannotWrite(own, SystemError.last("mkdir")) }

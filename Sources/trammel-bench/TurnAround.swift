@@ -35,7 +35,7 @@ enum TurnAround {
         ]
     }
 
-    private static func figures(_ spans: [Span]) -> String {
+    private static func figures(_ spans: [Lapse]) -> String {
         let sorted = spans.sorted()
         let high = sorted[min(sorted.count - 1, sorted.count * 95 / 100)]
         return "\(sorted[0]) least, \(sorted[sorted.count / 2]) median, \(high) 95th percentile, of \(sorted.count)"

@@ -1,4 +1,4 @@
-import ATT
+import GATT
 import Ground
 import TestSupport
 import Testing
@@ -95,7 +95,6 @@ import Testing
                 .notified([HandleValue(7, [0xAA]), HandleValue(8, [])])
             ])
         #expect(bearer.receive(bytes("0a 03 00"), at: now) == [.request(.readRequest(3))])
-        #expect(bearer.unansweredRequest == .readRequest)
         #expect(try bearer.send(.readResponse([9]), at: now) == [.send(bytes("0b 09"))])
         #expect(bearer.receive(bytes("52 03 00 01"), at: now) == [.command(.writeCommand(3, [1]))])
         #expect(bearer.receive(bytes("0b"), at: now) == [.response(.readResponse([]), to: .readRequest(1))])

@@ -1,4 +1,4 @@
-import ATT
+import GATT
 import Ground
 import TestSupport
 import Testing

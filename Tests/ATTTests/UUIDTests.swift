@@ -1,5 +1,5 @@
-import ATT
 import Foundation
+import GATT
 import Ground
 import TestSupport
 import Testing

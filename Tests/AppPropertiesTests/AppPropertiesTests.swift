@@ -1,6 +1,5 @@
 import AppProperties
 import Ground
-import PropertyLists
 import TagRouting
 import Testing
 

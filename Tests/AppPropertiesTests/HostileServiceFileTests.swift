@@ -1,7 +1,6 @@
 import AppProperties
 import Foundation
 import Ground
-import PropertyLists
 import TestSupport
 import Testing
 

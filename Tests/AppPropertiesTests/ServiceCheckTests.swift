@@ -1,7 +1,6 @@
 import AppProperties
 import ApplicationServices
 import Ground
-import PropertyLists
 import TagRouting
 import Testing
 
@@ -147,7 +146,7 @@ private func check(_ tvText: String, phone phoneText: String? = nil, pad: String
     }
 
     @Test(
-        "whose platforms cannot all be read is not told beside it which devices it leaves out",
+        "a platform list that cannot be read completely gives no finding about devices it leaves out",
         arguments: [
             nil, strings([]), strings(["ios"]), strings(["macOS"]), strings(["iPadOS", "ios"]), "<string>iOS</string>",
             "<array><true/></array>",
@@ -157,7 +156,7 @@ private func check(_ tvText: String, phone phoneText: String? = nil, pad: String
         #expect(found.findings.map(\.side) == [.tv], "\(brief(found))")
     }
 
-    @Test("a platform that stands nowhere in a list that can be read is left out")
+    @Test("a platform that is missing from a readable list is left out")
     func platformLeftOut() throws {
         let found = try check(tv(browsed(platforms: strings(["iPadOS"]))), phone: phone())
         #expect(brief(found) == ["phone warning inferred services.platformLeftOut Advertises[0].Identifier"])

@@ -33,7 +33,7 @@ private func data(_ strings: [String]) -> [UInt8] {
     }
 
     @Test(
-        "what is wrong has its byte",
+        "a mistake is reported at its byte",
         arguments: [
             (["v=2"], 3), (["v"], 2), ([], 0), (["v=1"], 4), (["v=1", "plat=ios"], 10), (["v=1", "plat=iOS"], 13),
             (["v=1", "plat=iOS", "id=00"], 17), (["v=1", "plat=iOS", "id=" + pin.uppercased()], 17),

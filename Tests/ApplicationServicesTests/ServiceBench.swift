@@ -11,7 +11,7 @@ struct ServiceBench {
 
     static let pin = "0123456789abcdef0123456789abcdef"
     static let app = "com.example.game"
-    static let latency = Span.milliseconds(1)
+    static let latency = Lapse.milliseconds(1)
 
     var now = Instant.start
     var screens: [ServiceScreen]
@@ -51,7 +51,7 @@ struct ServiceBench {
         self.screen(.picker(.choose(name: device)), screen)
     }
 
-    mutating func run(for span: Span) {
+    mutating func run(for span: Lapse) {
         let end = now + span
         while let due = next, due <= end {
             now = max(now, due)

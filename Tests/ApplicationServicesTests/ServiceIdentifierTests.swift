@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ServiceIdentifierTests {
     @Test(
-        "identifiers are equal letter for letter alone",
+        "identifiers are equal only if every letter is",
         arguments: [
             ("Game", "Game", true, false), ("Game", "game", false, true), ("Game", "Game ", false, true),
             ("My Game", "my-game", false, true), ("Game", "Games", false, false), ("", "", true, false),

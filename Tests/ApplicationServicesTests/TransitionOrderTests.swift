@@ -2,8 +2,8 @@ import ApplicationServices
 import Ground
 import Testing
 
-/// A word stands for a life cycle: s setup, w waiting, p preparing, h the agent's hello, r ready, f failed, c
-/// cancelled.
+/// Each letter of a word is one state of a life cycle: s setup, w waiting, p preparing, h the agent's hello, r ready, f
+/// failed, c cancelled.
 @Suite struct TransitionOrderTests {
     private static let object = ServiceObject(.screen, .connection, 1)
 
@@ -81,15 +81,6 @@ import Testing
         #expect(order.receive(note(2, .setup, 2, 5)) == [])
         #expect(order.receive(note(1, .preparing, 4, 5)) == [.sequence(after: 2)])
         #expect(order.receive(note(2, .preparing, 5, 4)) == [.instant])
-    }
-
-    @Test func waitingOnceMoreAfterReadyIsASetting() {
-        var order = TransitionOrder(allowsWaitingAfterReady: true)
-        order.receiveHello(of: Self.object)
-        let states: [ConnectionState] = [.setup, .preparing, .ready, .waiting(.networkDown)]
-        for (index, state) in states.enumerated() {
-            #expect(order.receive(ServiceTransition(Self.object, state, at: .start, sequence: index + 1)) == [])
-        }
     }
 }
 

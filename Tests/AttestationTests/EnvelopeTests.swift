@@ -1,8 +1,9 @@
 import Ground
+import OpenSSL
 import TestSupport
 import Testing
 
-@testable import Attestation
+@testable import Evidence
 
 /// Signed documents, checked against the vectors of gate.md, section 5.2.
 @Suite struct EnvelopeTests {
@@ -14,7 +15,7 @@ import Testing
     }()
 
     @Test(
-        "what is signed has type and length before it",
+        "the signed bytes begin with the type and the length",
         arguments: [
             (
                 "http://example.com/HelloWorld", Array("hello world".utf8),
@@ -43,7 +44,7 @@ import Testing
                 == bytes("44 53 53 45 76 31 20 32 20 C3 A9 20 33 20 00 0A FF"))
     }
 
-    @Test("the key of RFC 8032 test 1 signs the empty message so")
+    @Test("the key of RFC 8032 test 1 signs the empty message as the RFC says")
     func rfc8032() throws {
         let signature = bytes(
             "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06522490155"
@@ -59,7 +60,7 @@ import Testing
         #expect(!Self.key.publicKey.accepts(other, of: []) && !Self.key.publicKey.accepts([], of: []))
     }
 
-    @Test("the sheet's signatures are the key's")
+    @Test("the fact sheet's signatures verify with its key")
     func signatures() throws {
         let hello = Envelope.preAuthenticationEncoding("http://example.com/HelloWorld", Array("hello world".utf8))
         let signature = try Base64.bytes(
@@ -73,19 +74,19 @@ import Testing
         #expect(Self.key.publicKey.accepts(other, of: statement))
     }
 
-    @Test("a signed document reads back, and gives what was signed to whoever has the key")
+    @Test("a signed document reads back, and its payload is returned only with the signing key")
     func roundTrip() throws {
         let envelope = try Envelope(signing: StatementTests.vector, of: Envelope.statementType, with: Self.key)
         let read = try Envelope(json: envelope.json)
         #expect(read == envelope && read.signatures.map(\.keyID) == [Self.key.publicKey.id])
         #expect(try read.payload(verifiedBy: [Self.key.publicKey]) == StatementTests.vector)
         let stranger = try SigningKey(seed: [UInt8](repeating: 7, count: 32)).publicKey
-        #expect(throws: AttestationError.self) { try read.payload(verifiedBy: [stranger]) }
-        #expect(throws: AttestationError.self) { try read.payload(verifiedBy: []) }
+        #expect(throws: DocumentError.self) { try read.payload(verifiedBy: [stranger]) }
+        #expect(throws: DocumentError.self) { try read.payload(verifiedBy: []) }
         #expect(try read.payload(verifiedBy: [stranger, Self.key.publicKey]) == StatementTests.vector)
     }
 
-    @Test("base64 for addresses, unknown fields, no key id and other signatures besides are taken")
+    @Test("base64url, unknown fields, a missing key id and additional signatures are accepted")
     func spellings() throws {
         let body = [UInt8](0...255)
         let envelope = try Envelope(signing: body, of: "t", with: Self.key)
@@ -102,7 +103,7 @@ import Testing
     }
 
     @Test(
-        "what is no envelope is refused",
+        "a malformed envelope is refused",
         arguments: [
             "", "{}", "[]", #"{"payload":"","payloadType":"t","signatures":[]}"#,
             #"{"payload":"A","payloadType":"t","signatures":[{"sig":""}]}"#,
@@ -112,10 +113,10 @@ import Testing
             #"{"payload":"","payload":"AA==","payloadType":"t","signatures":[{"sig":""}]}"#,
         ])
     func refused(text: String) {
-        #expect(throws: AttestationError.self) { try Envelope(json: Array(text.utf8)) }
+        #expect(throws: DocumentError.self) { try Envelope(json: Array(text.utf8)) }
     }
 
-    @Test("no change of an envelope gives another document than the one that was signed")
+    @Test("a changed envelope never yields a document other than the signed one")
     func mutations() throws {
         let good = try Envelope(signing: StatementTests.vector, of: Envelope.statementType, with: Self.key)
         var mutator = Mutator(seeds: [good.json])
@@ -127,11 +128,11 @@ import Testing
             #expect(payload == StatementTests.vector && envelope.payloadType == Envelope.statementType)
         }
         for count in 0..<good.json.count - 1 {
-            #expect(throws: AttestationError.self) { try Envelope(json: Array(good.json[..<count])) }
+            #expect(throws: DocumentError.self) { try Envelope(json: Array(good.json[..<count])) }
         }
     }
 
-    @Test("base64 has one reading of each text, and one text of each content")
+    @Test("each base64 text decodes in one way, and each content has one base64 text")
     func base64() throws {
         for (text, content) in [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob")] {
             #expect(try Base64.bytes(of: text) == Array(content.utf8) && Base64.text(of: Array(content.utf8)) == text)
@@ -144,7 +145,7 @@ import Testing
             let isShort = text == "Zm9"
             // Unpadded text is valid only in the URL-safe alphabet, and letters belong to both.
             if isShort { continue }
-            #expect(throws: AttestationError.self, "\(text)") { try Base64.bytes(of: text) }
+            #expect(throws: DocumentError.self, "\(text)") { try Base64.bytes(of: text) }
         }
     }
 }

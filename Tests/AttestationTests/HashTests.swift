@@ -1,5 +1,6 @@
-import Attestation
+import Evidence
 import Ground
+import OpenSSL
 import TestSupport
 import Testing
 
@@ -14,11 +15,11 @@ import Testing
         }
     }
 
-    @Test("what is hashed piece by piece has the hash of the whole, cut anywhere, and a copy goes on by itself")
+    @Test("hashing in pieces gives the hash of the whole, wherever it is cut, and a copy continues independently")
     func stream() {
         let content = Array("hello world".utf8)
         for place in 0...content.count {
-            var stream = SHA256Stream()
+            var stream = SHA256()
             stream.update(content[..<place])
             var other = stream
             stream.update(content[place...])
@@ -45,8 +46,8 @@ import Testing
     }
 
     /// Returns the marks that a run with this many lines keeps.
-    private static func marked(_ count: Int) -> MarkedChain {
-        var chain = MarkedChain()
+    private static func marked(_ count: Int) -> CheckpointedChain {
+        var chain = CheckpointedChain()
         for line in lines(count) { chain.append(line[...]) }
         return chain
     }
@@ -58,13 +59,15 @@ import Testing
         arguments: [0, 1, 32, 33, 64, 65, 1_000, 5_000])
     func marks(count: Int) throws {
         let chain = Self.marked(count)
-        #expect(chain.marks.count <= MarkedChain.mostMarks && chain.marks.count == count / chain.every)
+        #expect(chain.marks.count <= CheckpointedChain.mostMarks && chain.marks.count == count / chain.every)
         var comparison = try #require(ChainComparison(every: chain.every, marks: chain.marks))
         for line in Self.lines(count) { comparison.append(line[...]) }
         #expect(comparison.difference(from: chain.chain.value, lines: count) == nil)
     }
 
-    @Test("a line that was changed, taken out or put in is found within a few lines", arguments: [1, 7, 40, 100, 333])
+    @Test(
+        "a line that was changed, removed or inserted is located to within a few lines",
+        arguments: [1, 7, 40, 100, 333])
     func differences(count: Int) throws {
         let chain = Self.marked(count)
         for place in stride(from: 0, to: count, by: max(1, count / 23)) {
@@ -84,7 +87,7 @@ import Testing
     @Test("a comparison takes no marks that no chain gives")
     func foreignMarks() {
         #expect(ChainComparison(every: 0, marks: []) == nil && ChainComparison(every: -1, marks: []) == nil)
-        let marks = [ContentHash](repeating: .of(""), count: MarkedChain.mostMarks + 1)
+        let marks = [ContentHash](repeating: .of(""), count: CheckpointedChain.mostMarks + 1)
         #expect(ChainComparison(every: 1, marks: marks) == nil)
     }
 }
@@ -121,12 +124,12 @@ import Testing
             "a\u{7F}", String(repeating: "x", count: 5_000),
         ])
     func hostileNames(path: String) {
-        #expect(throws: AttestationError.self) { try Manifest([.init(path, .of(""))]) }
+        #expect(throws: DocumentError.self) { try Manifest([.init(path, .of(""))]) }
         let line = Array("\(ContentHash.of("").hex)  \(path)\n".utf8)
-        #expect(throws: AttestationError.self) { try Manifest(line) }
+        #expect(throws: DocumentError.self) { try Manifest(line) }
     }
 
-    @Test("a list that is cut anywhere but behind a line is refused, and names the line")
+    @Test("a list that is cut anywhere but after a line is refused, and names the line")
     func cuts() throws {
         let text = Array(Self.text.utf8)
         let ends = text.indices.filter { text[$0] == 0x0A }.map { $0 + 1 }
@@ -135,7 +138,7 @@ import Testing
                 #expect(throws: Never.self) { try Manifest(Array(text[..<count])) }
                 continue
             }
-            let error = try #require(throws: AttestationError.self) { try Manifest(Array(text[..<count])) }
+            let error = try #require(throws: DocumentError.self) { try Manifest(Array(text[..<count])) }
             #expect(error.line == (count < ends[0] ? 1 : 2))
         }
     }
@@ -147,7 +150,7 @@ import Testing
             lines[1] + lines[0], lines[0] + lines[0], Self.text.uppercased(), "\n" + Self.text,
             Self.text.replacing("  ", with: " *"), Self.text.replacing("\n", with: "\r\n"),
         ] as [String] {
-            #expect(throws: AttestationError.self, "\(text)") { try Manifest(Array(text.utf8)) }
+            #expect(throws: DocumentError.self, "\(text)") { try Manifest(Array(text.utf8)) }
         }
     }
 

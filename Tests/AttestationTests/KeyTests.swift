@@ -2,7 +2,7 @@ import Ground
 import TestSupport
 import Testing
 
-@testable import Attestation
+@testable import Evidence
 
 /// Key files. The PEM blocks were made by OpenSSL from the key of RFC 8032 test 1.
 @Suite struct KeyTests {
@@ -34,8 +34,8 @@ import Testing
             return Array(PEM(.privateKey, head + EnvelopeTests.seed + bytes("812100") + publicHalf).text.utf8)
         }
         #expect(try SigningKey(pem(EnvelopeTests.publicBytes)).publicKey.bytes == EnvelopeTests.publicBytes)
-        #expect(throws: AttestationError.self) { try SigningKey(pem([UInt8](repeating: 1, count: 32))) }
-        #expect(throws: AttestationError.self) { try SigningKey(pem([])) }
+        #expect(throws: DocumentError.self) { try SigningKey(pem([UInt8](repeating: 1, count: 32))) }
+        #expect(throws: DocumentError.self) { try SigningKey(pem([])) }
     }
 
     @Test("32 bytes and PEM are the same public key, and it is written as OpenSSL writes it")
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("the wrong half, an encrypted key, another kind of key and what is none are refused")
+    @Test("the wrong half, an encrypted key, another kind of key and other text are refused")
     func refused() throws {
         for text in [
             Self.publicPEM, Self.privatePEM.replacing("PRIVATE", with: "ENCRYPTED PRIVATE"),
@@ -54,13 +54,13 @@ import Testing
             Self.privatePEM.replacing("9g\n", with: "9\n"),
             Self.privatePEM.replacing("-----END PRIVATE KEY-----", with: ""),
             "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n", "-----BEGIN -----\n-----END -----\n",
-        ] { #expect(throws: AttestationError.self, "\(text)") { try SigningKey(Array(text.utf8)) } }
+        ] { #expect(throws: DocumentError.self, "\(text)") { try SigningKey(Array(text.utf8)) } }
         for text in [Self.privatePEM, "", Self.publicPEM.replacing("MCow", with: "MCox")] {
-            #expect(throws: AttestationError.self, "\(text)") { try VerifyingKey(Array(text.utf8)) }
+            #expect(throws: DocumentError.self, "\(text)") { try VerifyingKey(Array(text.utf8)) }
         }
         for count in 0...100 where count != 32 {
-            #expect(throws: AttestationError.self) { try SigningKey([UInt8](repeating: 1, count: count)) }
-            #expect(throws: AttestationError.self) { try VerifyingKey([UInt8](repeating: 1, count: count)) }
+            #expect(throws: DocumentError.self) { try SigningKey([UInt8](repeating: 1, count: count)) }
+            #expect(throws: DocumentError.self) { try VerifyingKey([UInt8](repeating: 1, count: count)) }
         }
     }
 
@@ -68,7 +68,7 @@ import Testing
     func hostile() {
         let whole = Array(Self.privatePEM.utf8)
         for count in 0..<whole.count - 1 where count != 32 {
-            #expect(throws: AttestationError.self) { try SigningKey(Array(whole[..<count])) }
+            #expect(throws: DocumentError.self) { try SigningKey(Array(whole[..<count])) }
         }
         var mutator = Mutator(seeds: [whole, Array(Self.publicPEM.utf8)])
         for _ in 0..<3_000 {

@@ -1,11 +1,11 @@
-import Attestation
-import Bisecting
+import Evidence
+import Ground
 import Journal
 import Statistics
 import TestSupport
 import Testing
 
-@testable import BisectRuns
+@testable import Runs
 
 @Suite struct BisectLedgerTests {
     private func ledger(_ versions: Int = 4) throws -> BisectLedger {
@@ -42,12 +42,12 @@ import Testing
         #expect(BisectRound(version: 0, seed: 1, runs: [passed, one], counts: true).outcome == expected)
     }
 
-    @Test("a round without runs passed nothing")
+    @Test("a round without runs has not passed")
     func empty() {
         #expect(BisectRound(version: 0, seed: 1, runs: [], counts: true).outcome == .noVerdict)
     }
 
-    @Test("the first run with the failure is the evidence, and what was started and did not end is lost")
+    @Test("the first run that shows the failure is the evidence, and a run that started and did not end is lost")
     func evidence() throws {
         var ledger = try ledger()
         let bad = round(3, [run(.failed, "session.rangesNot", in: "001-full-seed1")])
@@ -59,7 +59,7 @@ import Testing
         #expect(ledger.nextSeed(of: 0) == 2, "no seed is given twice")
     }
 
-    @Test("a version with the bytes of a tested one has its verdict, and ends with equal bytes show nothing")
+    @Test("a version with the same bytes as a tested one shares its verdict, and a range with equal ends shows nothing")
     func equalBytes() throws {
         var ledger = try ledger()
         try ledger.take(.built(version: 3, sha256: "aa"))
@@ -80,7 +80,7 @@ import Testing
         #expect(ledger.search.bisection.same == [.init(revision: middle, tested: 0, isBad: false)])
     }
 
-    @Test("a round without a verdict says why, and what is found does not rest on it")
+    @Test("a round without a verdict says why, and the answer does not rest on it")
     func reasons() throws {
         var ledger = try ledger()
         var one = run(.skipped)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "nothing that comes from outside begins a command for whoever runs the build",
+        "text from outside never becomes a workflow command for the CI that runs the build",
         arguments: ["::error::x", "  ::error::x", "a ##[error]x", "##vso[task.complete]x", "##teamcity[x]"])
     func plainLines(line: String) {
         let plain = line.asPlainLine
@@ -103,10 +103,10 @@ import Testing
         #expect(plain.contains("x"))
     }
 
-    @Test("a line that is no command stays as it is", arguments: ["", "a::b", "  a ::b ## c [d]", "# a"])
+    @Test("a line without a workflow command is unchanged", arguments: ["", "a::b", "  a ::b ## c [d]", "# a"])
     func otherLines(line: String) { #expect(line.asPlainLine == line) }
 
-    @Test("rounds of a decided version that were played beside others do not count")
+    @Test("rounds that were played in parallel do not count once their version is decided")
     func surplus() throws {
         var ledger = try ledger()
         for entry in round(3, [run(.failed, "a")]) { try ledger.take(entry) }
@@ -114,7 +114,7 @@ import Testing
         #expect(ledger.search.rounds == 1 && ledger.folders.count == 2)
     }
 
-    @Test("a record that tells what cannot have happened is refused")
+    @Test("a record of events that cannot have happened is refused")
     func misplaced() throws {
         let impossible: [[BisectEntry]] = [
             [.ended(result: "firstBad", document: "bisect.json")], [.skipped(version: 1, reason: "x")],
@@ -143,7 +143,7 @@ import Testing
         .round(played: BisectRound(version: 1, seed: 2, runs: [], counts: false)), .ended(result: "r", document: "d"),
     ]
 
-    @Test("every entry comes back from its line, and each line vouches for those before it")
+    @Test("every entry reads back from its line, and each line's hash covers the lines before it")
     func lines() throws {
         var (writing, reading) = (BisectLines(), BisectLines())
         let lines = Self.entries.map { Array(writing.line($0).dropLast()) }
@@ -153,7 +153,7 @@ import Testing
         }
         var without = BisectLines()
         _ = try without.entry(lines[0][...])
-        #expect(throws: AttestationError.self) { try without.entry(lines[2][...]) }
+        #expect(throws: DocumentError.self) { try without.entry(lines[2][...]) }
     }
 
     @Test("a line that was cut or changed anywhere is refused")
@@ -162,11 +162,11 @@ import Testing
         let line = Array(writing.line(Self.entries[0]).dropLast())
         for place in line.indices {
             var cut = BisectLines()
-            #expect(throws: AttestationError.self) { try cut.entry(line[..<place]) }
+            #expect(throws: DocumentError.self) { try cut.entry(line[..<place]) }
             var changed = line
             changed[place] ^= 0x01
             var other = BisectLines()
-            #expect(throws: AttestationError.self, "byte \(place)") { try other.entry(changed[...]) }
+            #expect(throws: DocumentError.self, "byte \(place)") { try other.entry(changed[...]) }
         }
     }
 }

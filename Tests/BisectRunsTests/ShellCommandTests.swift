@@ -1,13 +1,13 @@
-import Gating
 import Glibc
 import Ground
 import OperatingSystem
+import Runs
 import TestSupport
 import Testing
 
 /// Commands of the bench's owner that succeed, fail, hang and print.
 @Suite struct ShellCommandTests {
-    @Test("a command ends as it ends, and finds its variables and arguments as they are")
+    @Test("a command's exit status is returned, and its variables and arguments arrive unchanged")
     func ends() {
         #expect(ShellCommand("exit 7", limit: .seconds(60)).run() == .exited(7))
         #expect(ShellCommand("kill -9 $$", limit: .seconds(60)).run() == .killed(signal: 9))
@@ -18,7 +18,7 @@ import Testing
         #expect(ending == .exited(0) && String(decoding: bytes, as: UTF8.self) == hostile + hostile)
     }
 
-    @Test("what a command prints is bounded, and comes whole below that")
+    @Test("a command's output is bounded, and complete below the bound")
     func prints() {
         let many = ShellCommand("yes | head -c 200000", limit: .seconds(60)).output(atMost: 200_000)
         #expect(many.ending == .exited(0) && many.bytes.count == 200_000)
@@ -26,7 +26,7 @@ import Testing
         #expect(endless.ending == .printedTooMuch && endless.bytes.count < 1_000_000)
     }
 
-    @Test("a command that hangs is ended with all that it started, also where it does not want to")
+    @Test("a command that hangs is killed with everything it started, even if it ignores SIGTERM")
     func hangs() throws {
         let scratch = try Scratch()
         let command = "trap '' TERM; sh -c 'echo $$ > \"$1\"; exec sleep 600' sh \"$1\" & wait; sleep 600"
@@ -44,7 +44,7 @@ import Testing
         return state != nil && state != "Z" && state != "X"
     }
 
-    @Test("what writes the firmware finds it, and where it fails the trouble says so")
+    @Test("the flash command gets the firmware in its environment, and throws when the command fails")
     func flash() throws {
         let write = FlashCommand("test \"$TRAMMEL_FIRMWARE-$MORE\" = 'a b-c'")
         try write.write("a b", with: ["MORE": "c"])

@@ -1,17 +1,17 @@
-import BisectRuns
 import Ground
+import Runs
 import TestSupport
 import Testing
 
 @Suite struct VersionListTests {
-    @Test("lines are names, and what is empty or a remark is none, whatever ends a line")
+    @Test("each line is a name, blank lines and comments are skipped, and any line ending is accepted")
     func lines() throws {
         let list = try VersionList("# the oldest first\r\n1.0\r\n\r\n  1.1 rc 1\t\n1.2\n#1.3\n1.4")
         #expect(list.names == ["1.0", "1.1 rc 1", "1.2", "1.4"])
     }
 
     @Test(
-        "what is wrong is told with its line",
+        "a mistake is reported with its line number",
         arguments: [
             ("a\nb\na\n", 3), ("a\n\u{1B}[2J\n", 2), ("a\nb\u{202E}c\n", 2), ("a\nb\u{0}\n", 2),
             ("\n\n" + String(repeating: "x", count: 1_025), 3),
@@ -20,13 +20,13 @@ import Testing
         #expect { try VersionList(text) } throws: { ($0 as? VersionList.Problem)?.line == line }
     }
 
-    @Test("names that a shell or git would take for something else stay names")
+    @Test("names that a shell or git would interpret stay names")
     func hostile() throws {
         let names = ["$(reboot)", "; rm -rf *", "--upload-pack=x", "`id`", "../../etc/passwd", "'\"", "%s%n"]
         #expect(try VersionList(names.joined(separator: "\n")).names == names)
     }
 
-    @Test("a part is from the good one to the bad one, and a search needs two")
+    @Test("a range runs from the good version to the bad one, and a search needs two versions")
     func part() throws {
         let list = VersionList(names: ["a", "b", "c", "d"])
         #expect(try list.between(good: "b", bad: "d").names == ["b", "c", "d"])
@@ -38,7 +38,7 @@ import Testing
         #expect(throws: VersionList.Problem.self) { try VersionList("").between(good: nil, bad: nil) }
     }
 
-    @Test("any text is read or refused, and what was read comes back as it was")
+    @Test("any text is read or refused, and a list that was read is written as the same list")
     func mutations() throws {
         let text = Array("1.0\n1.1 \u{E9}\n# x\n\n1.2\n".utf8)
         for cut in 0...text.count {

@@ -1,4 +1,3 @@
-import Bisecting
 import Ground
 import Statistics
 import Testing
@@ -28,7 +27,7 @@ import Testing
         return nil
     }
 
-    @Test("the first bad version is found, and what is looked for is what the bad end showed")
+    @Test("the first bad version is found by the failure that the bad end showed")
     func found() throws {
         for firstBad in 1..<12 {
             var search = try search(12)
@@ -41,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("a version that fails in another way is neither good nor bad, and is told as one of those it may be")
+    @Test("a version that fails in another way is neither good nor bad, and stays among the candidates")
     func otherwise() throws {
         var search = try search(9)
         let ending = end(&search) { version, _ in
@@ -59,7 +58,7 @@ import Testing
         #expect(search.bisection.tested.allSatisfy { $0.runs > 0 && $0.isBad != nil })
     }
 
-    @Test("a round that fails in another way ends a row of rounds without a verdict: the rig did its work")
+    @Test("a round that fails in another way breaks a run of rounds without a verdict: the rig did its work")
     func rows() throws {
         var search = try search(9)
         for round in [BisectSearch.Round.noVerdict, .noVerdict, .failed([Self.other]), .noVerdict, .noVerdict] {
@@ -90,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("a bad end that never fails is nothing found, however often a rig fails besides")
+    @Test("a bad end that never fails is not reproduced, even if the rig fails in other rounds")
     func neverFails() throws {
         var search = try search(20)
         let ending = end(&search) { _, step in step % 3 == 0 ? .noVerdict : .passed }
@@ -101,7 +100,7 @@ import Testing
         #expect(search.bisection.tested.count == 1 && search.withoutVerdict > 0)
     }
 
-    @Test("errors of the rig alone end in the rig's name, and never in a version's")
+    @Test("errors of the rig alone end the search as the rig's fault, never a version's")
     func rigOnly() throws {
         for firmwareIsWritten in [true, false] {
             var search = try search(20)
@@ -134,7 +133,7 @@ import Testing
         #expect(answers > 80 && share <= 0.05, "\(wrong) of \(answers)")
     }
 
-    @Test("rounds are bounded, and a search goes on where it has more of them")
+    @Test("rounds are bounded, and a search continues when it is given more")
     func bounded() throws {
         var search = try search(1_000, most: 5)
         #expect(end(&search) { _, _ in .passed } == .outOfRounds)
@@ -143,7 +142,7 @@ import Testing
         #expect(search.rounds == 5 && search.sought == nil, "nothing more is taken")
     }
 
-    @Test("so many rounds at once are wanted as a good verdict needs, and never one too many")
+    @Test("the search asks for as many rounds at once as a good verdict needs, and never one more")
     func wanted() throws {
         var search = try search(10)
         search.receive(.failed([Self.ranges]))
@@ -164,7 +163,7 @@ import Testing
         }
     }
 
-    @Test("a bench that breaks in the middle blames no version: the last good one fails then too")
+    @Test("a bench that breaks in the middle blames no version, because the last good one then fails too")
     func bench() throws {
         var search = try search(16)
         let healthy = 1 + 2 * search.wanted
@@ -176,7 +175,7 @@ import Testing
         #expect(search.bisection.tested.contains { $0.revision == version && $0.isBad == false })
     }
 
-    @Test("the last good version is played once more where the last verdict was bad, and not where it was good")
+    @Test("the last good version is played again if the last verdict was bad, and not if it was good")
     func confirming() throws {
         var (again, notAgain) = (0, 0)
         for firstBad in 1..<16 {
@@ -193,13 +192,13 @@ import Testing
         #expect(again > 0 && notAgain > 0)
     }
 
-    @Test("a rig that fails while the last good version is played once more is told, and a version that is gone too")
+    @Test("a good end that cannot be confirmed is reported, whether the rig fails or the version is gone")
     func confirmingFails() throws {
         var search = try search(3, rate: 1)
         search.receive(.failed([Self.ranges]))
         search.receive(.passed)
         search.receive(.failed([Self.ranges]))
-        #expect(search.next() == .play(version: 0), "once more")
+        #expect(search.next() == .play(version: 0), "again")
         var gone = search
         gone.skip(reason: "is gone")
         #expect(gone.next() == .ended(.notConfirmed(version: 0, reason: "is gone")))
@@ -207,7 +206,7 @@ import Testing
         #expect(search.next() == .ended(.answered(.rigFailed(revision: 0))))
     }
 
-    @Test("where good versions fail too, a bench that breaks blames no version either")
+    @Test("if good versions fail too, a bench that breaks blames no version either")
     func brokenWithGoodRate() throws {
         var search = try BisectSearch(versions: 16, BisectSettings(badRate: 0.5, goodRate: 0.05))
         var isBroken = false
@@ -248,12 +247,12 @@ import Testing
         #expect(version == last)
     }
 
-    @Test("a first bad version that fails once more is told, and the rig's faults meanwhile are its own")
+    @Test("the search reports how the first bad version failed to confirm: the rig's fault, or another failure")
     func failsAgain() throws {
         var search = try search(2, rate: 1)
         search.receive(.failed([Self.ranges]))
         search.receive(.passed)
-        #expect(search.next() == .play(version: 1), "once more")
+        #expect(search.next() == .play(version: 1), "again")
         var faulty = search
         for _ in 0..<Bisection.mostLeftOutInARow { faulty.receive(.noVerdict) }
         #expect(faulty.next() == .ended(.answered(.rigFailed(revision: 1))))
@@ -271,7 +270,7 @@ import Testing
         #expect(search.failedAgain == 1 && search.confirmed == 0)
     }
 
-    @Test("versions with equal bytes are one: nothing begins between them, and equal ends show nothing")
+    @Test("versions with equal bytes are one version: nothing begins between them, and equal ends show nothing")
     func same() throws {
         var ends = try search(3, rate: 1)
         ends.receive(.failed([Self.ranges]))
@@ -302,7 +301,7 @@ import Testing
         }
     }
 
-    @Test("a version that cannot be built is left out, and an end that cannot be is told")
+    @Test("a version that cannot be built is skipped, and the search says so when it is one of the ends")
     func unbuildable() throws {
         var search = try search(3)
         search.skip(reason: "does not build")

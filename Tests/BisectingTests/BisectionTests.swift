@@ -1,4 +1,3 @@
-import Bisecting
 import Ground
 import Statistics
 import Testing

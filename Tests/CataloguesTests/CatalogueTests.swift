@@ -1,14 +1,14 @@
-import Catalogues
 import Evidence
 import RigKit
 import Rigs
+import Runs
 import ScenarioKit
 import Scenarios
 import TestSupport
 import Testing
 
 @Suite struct CatalogueTests {
-    @Test("a name that two scenarios or two rigs have is a problem at the later one, and the built-in ones have none")
+    @Test("a name shared by two scenarios or two rigs is a problem at the later one, and the built-in ones have none")
     func clashes() throws {
         #expect(Catalogue.clashes(among: Scenario.all, and: Rig.all) == [])
         let ours = Scenario("fullFlow", "Ours") { Connect(.door, within: .seconds(1)) }
@@ -21,7 +21,7 @@ import Testing
         Scenario(name, "Ours", argument: argument) { Connect(.door, within: .seconds(1)) }
     }
 
-    @Test("an argument tells scenarios of one name apart, and that name belongs to them alone")
+    @Test("an argument distinguishes scenarios of one name, and no other scenario may use that name")
     func argumentClashes() {
         let three = [one("opens", "fast"), one("opens", "slow"), one("open", "s.2")]
         #expect(Catalogue.clashes(among: three, and: []) == [])
@@ -31,7 +31,7 @@ import Testing
         #expect(Catalogue.clashes(among: [one("opens", nil), one("opens", "a")], and: []).count == 1)
     }
 
-    @Test("a name without its argument means all that have it, and the name of old means the one")
+    @Test("a name without its argument selects every scenario that has it, and the old name selects the one")
     func arguments() throws {
         let all = try Catalogue.scenarios(named: ["uses"])
         #expect(all.count == 8 && all.allSatisfy { $0.base == "uses" && $0.argument != nil })
@@ -42,10 +42,10 @@ import Testing
         #expect(unknown?.near.contains("uses.sessionID") == true)
         let table = CatalogueList(of: all, withRigs: false).table.split(separator: "\n")
         #expect(table[1].hasPrefix("  uses ") && table[2].hasPrefix("    uses.sessionID "))
-        #expect(try CatalogueList(of: all, withRigs: false).document().contains("\"argument\" : \"sessionID\""))
+        #expect(CatalogueList(of: all, withRigs: false).document().contains("\"argument\" : \"sessionID\""))
     }
 
-    @Test("a scenario in a JSON file is taken as it is, and a file that holds none is told with what is wrong")
+    @Test("a scenario is read from a JSON file, and a file that holds no scenario is refused with the reason")
     func files() throws {
         let scratch = try Scratch()
         let path = scratch("mine.json")
@@ -59,14 +59,14 @@ import Testing
         }
     }
 
-    @Test("a scenario is found by its name, by a pattern and by its file, each once and in the order that was typed")
+    @Test("a scenario is found by its name, by a pattern and by its file, each once and in the order typed")
     func found() throws {
         let named = try Catalogue.scenarios(named: ["zoneWalk", "fullF*", "zoneWalk", "Scenarios/FullFlow.swift"])
         #expect(named.map(\.name) == ["zoneWalk", "fullFlow"])
         #expect(try Catalogue.rig(named: "simulated").kind == .simulated)
     }
 
-    @Test("an unknown name is told with the nearest one, a file with its like")
+    @Test("an unknown name is refused with the nearest known one, and an unknown file with similar files")
     func unknown() {
         let scenario = #expect(throws: UnknownName.self) { try Catalogue.scenarios(named: ["fulFlow"]) }
         #expect(scenario?.near == ["fullFlow"] && scenario?.listing == "\(Program.command) list")
@@ -76,12 +76,12 @@ import Testing
         #expect(file?.near.contains { $0.hasSuffix("FullFlow.swift") } == true)
     }
 
-    @Test("a list of some scenarios has no rigs for people, and the document has what was asked for")
+    @Test("a list of some scenarios shows people no rigs, and its document has what was requested")
     func lists() throws {
         let some = CatalogueList(of: try Catalogue.scenarios(named: ["fullFlow"]), withRigs: false)
         #expect(!some.table.contains("rigs\n") && some.table.contains("fullFlow"))
         #expect(some.table.split(separator: "\n").allSatisfy { $0.count <= 80 })
         #expect(CatalogueList(of: Catalogue.scenarios, withRigs: true).table.contains("\nrigs\n"))
-        #expect(try some.document().contains("\"name\" : \"fullFlow\""))
+        #expect(some.document().contains("\"name\" : \"fullFlow\""))
     }
 }

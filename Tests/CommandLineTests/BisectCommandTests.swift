@@ -77,7 +77,7 @@ import Testing
         #expect(!failures.contains { $0.0.isEmpty }, "no run is of an unnamed firmware")
     }
 
-    @Test("a bad end that never fails, and a good end that fails, are nothing found")
+    @Test("a bad end that never fails, or a good end that fails, gives no answer")
     func wrongEnds() throws {
         let never = try bisect(build: Self.build(badFrom: 99))
         #expect(never.status == 4, "\(never.output)")
@@ -87,7 +87,7 @@ import Testing
         #expect(try document("always")["result"] as? String == "badFromTheStart")
     }
 
-    @Test("what the rig does wrong ends in its name: a firmware that is not written, and another one that runs")
+    @Test("the rig's mistakes are reported as the rig's: a firmware that was not written, or another one that runs")
     func rig() throws {
         let unwritten = try bisect(build: Self.build(badFrom: 7), flash: "exit 1")
         #expect(unwritten.status == 3, "\(unwritten.output)")
@@ -106,7 +106,7 @@ import Testing
         #expect(ports.status == 3 && ports.error.contains("TRAMMEL_PORTS"), "\(ports.error)")
     }
 
-    @Test("a command that hangs is ended, and leaves its version out")
+    @Test("a command that hangs is killed, and its version is skipped")
     func hangs() throws {
         let first = "[ $TRAMMEL_VERSION != v9 ] || sleep 600"
         let ended = try bisect(build: Self.build(badFrom: 7, first: first), ["--build-limit", "6"])
@@ -116,7 +116,7 @@ import Testing
         #expect(try document()["versions"] as? [String] == ["v7"])
     }
 
-    @Test("a search that was killed goes on where it was, and finds the same")
+    @Test("a search that was killed resumes where it was, and finds the same version")
     func resumed() throws {
         let once = scratch("once")
         let kill = "[ -e \(once) ] || [ $TRAMMEL_VERSION = v12 ] || { touch \(once); kill -9 $PPID; }"
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("a search that a person ends shows nothing, and goes on")
+    @Test("a search that the user interrupts shows nothing, and can be resumed")
     func interrupted() throws {
         let once = scratch("once")
         let flash = "[ -e \(once) ] || { touch \(once); kill -INT $PPID; sleep 600; }\n\(Self.flash)"
@@ -146,12 +146,12 @@ import Testing
         let ended = try bisect(build: build, flash: flash)
         #expect(ended.status == 4, "\(ended.output)\(ended.error)")
         let left = try document()
-        #expect(left["result"] as? String == "aborted" && left["rigFaults"] as? Int == 0, "nobody is blamed")
+        #expect(left["result"] as? String == "aborted" && left["rigFaults"] as? Int == 0, "nothing is blamed")
         #expect(try bisect(build: build, flash: flash, ["--resume"]).status == 0)
         #expect(try document()["versions"] as? [String] == ["v7"])
     }
 
-    @Test("without a command that builds the versions are firmware files, and one that is missing is left out")
+    @Test("without a build command the versions are firmware files, and a missing one is skipped")
     func files() throws {
         let paths = (1...6).map { scratch("\($0).bin") }
         for (index, path) in paths.enumerated() where index != 2 {
@@ -169,7 +169,7 @@ import Testing
         #expect((left["evidence"] as? [String: Any])?["evidence"] is String)
     }
 
-    @Test("an edited record, and evidence that was changed, are not gone on with")
+    @Test("a search with an edited record or changed evidence is not resumed")
     func edited() throws {
         let build = Self.build(badFrom: 7)
         #expect(try bisect(build: build, ["--runs", "3"]).status == 4)
@@ -191,7 +191,7 @@ import Testing
         #expect(goneOn.status == 0, "a cut line is no line: \(goneOn.output)\(goneOn.error)")
     }
 
-    @Test("names of versions are data for the commands, and nothing for the terminal")
+    @Test("version names are plain data to the commands and never reach the terminal as control characters")
     func hostile() throws {
         let bad = "'; touch \(scratch("pwned")); $(touch \(scratch("pwned"))) #"
         try Scratch.write("-rf\n%s%n\n\(bad)\n", to: scratch("list"))
@@ -213,7 +213,7 @@ import Testing
     }
 
     @Test(
-        "what was found counts only while the evidence is whole",
+        "a result counts only while the evidence is complete",
         arguments: [
             "rm -rf OUT/0*", "rm -f OUT/001-*/journal.jsonl", "for i in OUT/001-*; do echo >> $i/verdict.json; done",
         ])
@@ -224,7 +224,7 @@ import Testing
         #expect(Scratch.names(in: scratch("out"))?.contains("bisect.json") == false)
     }
 
-    @Test("a search goes on only where every file of every run is what it was")
+    @Test("a search resumes only if every file of every run is unchanged")
     func evidenceEdited() throws {
         let build = Self.build(badFrom: 7)
         #expect(try bisect(build: build, ["--runs", "3"]).status == 4)
@@ -245,7 +245,7 @@ import Testing
         #expect(goneOn.status == 0, "\(goneOn.output)\(goneOn.error)")
     }
 
-    @Test("one firmware for all versions blames none of them, whatever the bench does")
+    @Test("if all versions have the same firmware, none is blamed, whatever the bench does")
     func equalBytes() throws {
         let flash = """
             [ "${TRAMMEL_VERSION#v}" -lt 5 ] || more=",defect=answersTwice"
@@ -257,7 +257,7 @@ import Testing
         #expect((try document()["reason"] as? String)?.isEmpty == false)
     }
 
-    @Test("a bench that breaks from the third time on that it is written blames no version, with a good rate too")
+    @Test("a bench that breaks after the third flash blames no version, even with a failure rate for good versions")
     func benchBreaks() throws {
         let flash = """
             echo x >> "\(scratch("count"))"
@@ -271,7 +271,7 @@ import Testing
         #expect(try document()["result"] as? String == "notConfirmed")
     }
 
-    @Test("a firmware that changes while it is written is the rig's fault; one too large, or no file, is no firmware")
+    @Test("firmware that changes while it is written is the rig's fault; one that is too large or no file is refused")
     func firmwareFiles() throws {
         let changed = try bisect(
             build: Self.build(badFrom: 7), flash: "\(Self.flash)\necho x >> \"$TRAMMEL_FIRMWARE\"")
@@ -294,7 +294,7 @@ import Testing
     }
 
     @Test(
-        "versions that do not exist are a mistake of whoever names them",
+        "a version that does not exist is a usage error",
         arguments: [
             ["--list", "LIST", "--good", "v99"], ["--list", "LIST", "--good", "v5", "--bad", "v2"], ["--list", "ONE"],
             ["--list", "NOTHING"], ["--git", "NOTHING", "--good", "a", "--bad", "b", "--build", "true"],
@@ -313,7 +313,7 @@ import Testing
     private static let hasGit = ["/usr/bin/git", "/bin/git"].contains { FileManager.default.fileExists(atPath: $0) }
 
     @Test(
-        "the commits of a repository are searched in a working tree of their own",
+        "the commits of a repository are searched in a separate working tree",
         .enabled(if: hasGit, "git is not installed"))
     func git() throws {
         let commands = """
@@ -362,7 +362,7 @@ import Testing
     }
 
     @Test(
-        "what is no search is a usage error",
+        "a folder without a search is a usage error",
         arguments: [
             ["--list", "x", "--git", "y"], [], ["--git", "y"], ["--git", "y", "--good", "a", "--bad", "b"],
             ["--list", "x", "--rate", "0"], ["--list", "x", "--confidence", "100"], ["--list", "x", "--runs", "0"],
@@ -377,7 +377,7 @@ import Testing
         #expect(Scratch.names(in: scratch("out")) == nil)
     }
 
-    @Test("a scenario has to be named, and one that the rig cannot play is refused")
+    @Test("a scenario must be named, and one that the rig cannot play is refused")
     func scenarios() throws {
         let words = ["--list", scratch("list"), "--flash", "true", "--output", scratch("out")]
         #expect(try Program(["bisect"] + words, environment: place).end().status == 64)

@@ -45,7 +45,7 @@ import Testing
         """
     }
 
-    @Test("a plan of a gate is looked at: a sound one passes, and a problem is told with file, line and plan")
+    @Test("a sound gate plan passes the check, and a problem is reported with file, line and plan")
     func plans() throws {
         let scratch = try Scratch()
         try Scratch.write(Self.plan(scenario: "answersAtOnce"), to: scratch("sound.json"))
@@ -78,7 +78,7 @@ import Testing
         """
     }
 
-    @Test("a plan that proves what its scenario never measures is warned of, before anything is played for it")
+    @Test("a plan with a claim that its scenario never measures gets a warning before anything is played")
     func quantities() throws {
         let scratch = try Scratch()
         func check(_ scenario: String, _ quantity: String, _ limit: String) throws -> Program.Ended {
@@ -117,7 +117,7 @@ import Testing
         #expect(Scratch.names(in: scratch("gate")) == nil)
     }
 
-    @Test("plans that are built in are looked at with the catalogue, and a file may not take one's name")
+    @Test("built-in plans are checked with the catalogue, and a file may not take the name of one")
     func builtInPlans() throws {
         let scratch = try Scratch()
         let text = Self.plan(scenario: "answersAtOnce").replacing("\"ours\"", with: "\"release\"")

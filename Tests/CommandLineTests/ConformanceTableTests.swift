@@ -40,13 +40,13 @@ import Testing
     }
 }
 
-/// The page that justifies each scenario's right to fail an accessory, compared with the catalogue.
+/// The pages that justify each scenario's right to fail an accessory, a screen or a tag, compared with the catalogue.
 @Suite struct EvidenceTableTests {
     /// Returns the first cells of the rows below a heading: names of scenarios, in some rows several.
-    private func names(below heading: String) throws -> [String] {
+    private func names(below heading: String, in folder: String) throws -> [String] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let text = try String(contentsOf: root.appending(path: "Scenarios/Conformance/EVIDENCE.md"), encoding: .utf8)
+        let text = try String(contentsOf: root.appending(path: "Scenarios/\(folder)/EVIDENCE.md"), encoding: .utf8)
         let sections = text.components(separatedBy: "\n## ")
         let section = try #require(sections.first { $0.hasPrefix(heading) })
         return section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().flatMap { line in
@@ -55,12 +55,35 @@ import Testing
         }
     }
 
-    @Test("each scenario has its row, and each row its scenario", arguments: ["conformance", "robustness"])
-    func rows(suite: String) throws {
+    private func scenarios(_ suite: String) throws -> [(name: String, isRobustness: Bool)] {
         let ended = try Program.run("list", "--json")
         let content = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
-        let scenarios = try #require(content?["scenarios"] as? [[String: Any]])
-            .filter { $0["suite"] as? String == suite }.compactMap { $0["name"] as? String }
-        #expect(try names(below: suite).sorted() == scenarios.sorted())
+        return try #require(content?["scenarios"] as? [[String: Any]])
+            .filter { $0["suite"] as? String == suite }
+            .compactMap { scenario in
+                guard let name = scenario["name"] as? String else { return nil }
+                return (name, (scenario["tags"] as? [String])?.contains("robustness") == true)
+            }
+    }
+
+    @Test("each scenario has its row, and each row its scenario", arguments: ["conformance", "robustness"])
+    func rows(suite: String) throws {
+        #expect(try names(below: suite, in: "Conformance").sorted() == scenarios(suite).map(\.name).sorted())
+    }
+
+    @Test("each scenario for tags has its row, and only those with a source are outside robustness")
+    func tags() throws {
+        let scenarios = try scenarios("tags")
+        for (heading, isRobustness) in [("tags", false), ("robustness", true)] {
+            let names = scenarios.filter { $0.isRobustness == isRobustness }.map(\.name)
+            #expect(try self.names(below: heading, in: "Tags").sorted() == names.sorted() && !names.isEmpty)
+        }
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: "Scenarios/Tags/EVIDENCE.md"), encoding: .utf8)
+        let documented = try #require(text.components(separatedBy: "\n## ").dropFirst().first)
+        for row in documented.split(separator: "\n").filter({ $0.hasPrefix("| ") }).dropFirst() {
+            #expect(!row.contains("| none") && !row.contains("| against"), "\(row)")
+        }
     }
 }

@@ -40,7 +40,7 @@ import Testing
         #expect(short.output.contains("From there on they part on ") && short.output.contains("; --all shows where."))
     }
 
-    @Test("where there is nothing to compare the runs are not alike")
+    @Test("with nothing to compare, runs do not count as alike")
     func nothing() throws {
         for pair in [
             ["/dev/null", "/dev/null"], ["/dev/null", try recorded().one], [try recorded().one, "/dev/null"],

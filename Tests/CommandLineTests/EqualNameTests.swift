@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("one scenario that is named twice is played once, and a file alone is played")
+    @Test("a scenario that is named twice is played once, and a file is played by itself")
     func once() throws {
         let scratch = try Scratch()
         try Scratch.write(Self.weak("mine"), to: scratch("mine.json"))

@@ -25,8 +25,8 @@ import Testing
             case .seed: return try tell("\"seed\" : 2", insteadOf: "\"seed\" : 1")
             case .rig: return try tell("\"rig\" : \"virtual\"", insteadOf: "\"rig\" : \"simulated\"")
             case .frames:
-                let value = try #require(told.firstMatch(of: /"count" : [0-9]+,\s*"what" : "frames"/)).output
-                return try tell("\"count\" : 9999, \"what\" : \"frames\"", insteadOf: String(value))
+                let value = try #require(told.firstMatch(of: /"value" : [0-9]+,\s*"what" : "frames"/)).output
+                return try tell("\"value\" : 9999, \"what\" : \"frames\"", insteadOf: String(value))
             case .noDocument: return try Scratch.write("{}", to: document)
             case .lineLess: lines.remove(at: note)
             case .lineMore: lines.insert(lines[note], at: note)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("evidence that contradicts itself is told, and shows nothing", arguments: Forgery.allCases)
+    @Test("evidence that contradicts itself is reported, and nothing of it is shown", arguments: Forgery.allCases)
     func forged(forgery: Forgery) throws {
         let scratch = try Scratch()
         for name in ["a", "b"] {
@@ -59,6 +59,27 @@ import Testing
             #expect(ended.status == 3, "\(command): \(ended.status)")
             #expect(ended.error.contains("contradicts itself"), "\(command): \(ended.error)")
         }
+    }
+
+    @Test("a replay of evidence that cannot be read to its end proves nothing")
+    func unreadable() throws {
+        let scratch = try Scratch()
+        try #require(try Program.run("run", "tagOpensApp", "--output", scratch("a")).status == 0)
+        let folder = scratch("a/001-tagOpensApp-seed1")
+        let document = "\(folder)/verdict.json"
+        let told = try #require(Scratch.text(of: document))
+        let other = told.replacing(/"format" : [0-9]+/, with: "\"format\" : 99")
+        try #require(other != told)
+        try Scratch.write(other, to: document)
+        #expect(try Program.run("replay", folder).status == 3, "a verdict of another format")
+        try Scratch.write(told, to: document)
+        try #require(try Program.run("replay", folder).status == 0)
+        let trace = "\(folder)/trace.pcapng"
+        var bytes = try #require(Scratch.bytes(of: trace))
+        // The length at the end of the last block.
+        bytes[bytes.count - 4] ^= 0x40
+        try Scratch.write(bytes, to: trace)
+        #expect(try Program.run("replay", trace).status == 3, "a damaged trace")
     }
 
     @Test(
@@ -82,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("of a run that was killed nothing is said but that it was aborted")
+    @Test("a run that was killed is only said to be aborted")
     func aborted() throws {
         let scratch = try Scratch()
         try #require(try Program.run("run", "tagOpensApp", "--output", scratch("a")).status == 0)

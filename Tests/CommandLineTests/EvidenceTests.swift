@@ -47,7 +47,7 @@ import Testing
         #expect(junit.status == 3 && junit.error.contains("cannot be written"))
     }
 
-    @Test("of two commands that name one folder at once, one gets it and the other is refused", arguments: 0..<40)
+    @Test("if two commands name one folder at once, one gets it and the other is refused", arguments: 0..<40)
     func oneFolder(pair: Int) throws {
         let scratch = try Scratch()
         // Every other pair starts with an existing empty folder.
@@ -64,7 +64,7 @@ import Testing
         #expect(Scratch.text(of: scratch("a/report.xml"))?.contains("tests=\"1\" failures=\"0\" errors=\"0\"") == true)
     }
 
-    @Test("a folder or a link that somebody puts where a run's is to be is not written to", arguments: [false, true])
+    @Test("a folder or link planted at the path of a run's folder is not written to", arguments: [false, true])
     func plantedFolder(isLink: Bool) throws {
         let scratch = try Scratch()
         try Scratch.write("precious", to: scratch("precious"))

@@ -50,7 +50,7 @@ struct ExitGuardTests {
     }
 
     @Test(
-        "an exit in the middle of a run ends with the status of what was seen by then",
+        "an exit in the middle of a run ends with the status of the results so far",
         arguments: [(0, true, Int32(1)), (0, false, 4), (1, false, 3), (7, false, 7), (7, true, 1)])
     func thread(status: Int, fails: Bool, expected: Int32) throws {
         var own = try library(Self.whenThere(status))

@@ -15,7 +15,7 @@ import Testing
         #expect(ended.status == 0)
         let lines = ended.output.split(separator: "\n")
         #expect(lines.first == "parameters.slotsFixed")
-        #expect(lines.contains { $0.hasPrefix("  rests on ") && $0.hasSuffix(" F13") })
+        #expect(lines.contains { $0.hasPrefix("  based on ") && $0.hasSuffix(" F13") })
         #expect(lines.contains { $0.hasPrefix("  scenarios ") && $0.hasSuffix(" probe.slots") })
     }
 

@@ -4,17 +4,17 @@ import Testing
 
 /// The parts of an OTLP/JSON document that tests examine.
 private struct ToldSpans: Decodable {
-    struct Span: Decodable {
+    struct Lapse: Decodable {
         let name: String
         let spanId: String
         let parentSpanId: String?
     }
 
-    private struct Scope: Decodable { let spans: [Span] }
+    private struct Scope: Decodable { let spans: [Lapse] }
     private struct Resource: Decodable { let scopeSpans: [Scope] }
 
     private let resourceSpans: [Resource]
-    var spans: [Span] { resourceSpans.flatMap(\.scopeSpans).flatMap(\.spans) }
+    var spans: [Lapse] { resourceSpans.flatMap(\.scopeSpans).flatMap(\.spans) }
 }
 
 /// `trammel gate` on a simulated bench, from the plan to later verification.
@@ -25,7 +25,7 @@ private struct ToldSpans: Decodable {
     init() throws {
         scratch = try Scratch()
         place = ["XDG_STATE_HOME": scratch("state")]
-        try Data("not an image, and a firmware all the same".utf8).write(to: URL(filePath: scratch("door.bin")))
+        try Data("not an image, yet it is firmware".utf8).write(to: URL(filePath: scratch("door.bin")))
         try Data(Self.plan.utf8).write(to: URL(filePath: scratch("short.json")))
     }
 
@@ -55,7 +55,7 @@ private struct ToldSpans: Decodable {
         }
     }
 
-    @Test("a healthy accessory on a simulated bench is a rehearsal: all is shown, and nothing passes")
+    @Test("a healthy accessory on a simulated bench is a rehearsal: everything is reported, and nothing passes")
     func rehearsal() throws {
         let played = try gate("--jobs", "2", "--ctrf", scratch("c"), "--tap", scratch("t"))
         // A reader of the cases alone must not take it for a pass.
@@ -66,7 +66,7 @@ private struct ToldSpans: Decodable {
         #expect(document["result"] as? String == "inconclusive" && document["rehearsal"] as? Bool == true)
         let identity = (document["firmware"] as? [String: Any])?["identity"] as? [String: Any]
         let reasons = try #require(identity?["reasons"] as? [String])
-        #expect(!reasons.isEmpty && !reasons.contains { $0.contains("wrote") }, "nobody wrote anything: \(reasons)")
+        #expect(!reasons.isEmpty && !reasons.contains { $0.contains("wrote") }, "\(reasons)")
         let scenario = try #require((document["scenarios"] as? [[String: Any]])?.first)
         #expect(scenario["trials"] as? Int == 5 && scenario["failures"] as? Int == 0)
         #expect(scenario["decision"] as? String == "passed")
@@ -79,7 +79,7 @@ private struct ToldSpans: Decodable {
         #expect(!statements.contains { $0.contains("intoto") || $0.contains("unsigned") }, "nothing passed")
     }
 
-    @Test("a defect fails the gate at its first run, whatever else is true")
+    @Test("a defect fails the gate at its first run, whatever else the runs show")
     func defect() throws {
         let played = try gate("--port", "door=simulated:variant=appleSample,defect=answersTwice")
         #expect(played.status == 1, "\(played.output)\(played.error)")
@@ -89,7 +89,7 @@ private struct ToldSpans: Decodable {
         #expect(try verify().status == 1)
     }
 
-    @Test("an accessory that says it runs something else ends the gate in an error, and nothing is played")
+    @Test("an accessory that reports other firmware ends the gate in an error, and nothing is played")
     func contradicted() throws {
         let other = String(repeating: "ab", count: 32)
         let image = try Self.image()
@@ -101,7 +101,7 @@ private struct ToldSpans: Decodable {
         #expect((try document["scenarios"] as? [[String: Any]])?.allSatisfy { $0["trials"] as? Int == 0 } == true)
     }
 
-    @Test("a firmware that somebody swaps in the middle of the gate ends it in an error", arguments: ["1", "2"])
+    @Test("firmware that is swapped during the gate ends it in an error", arguments: ["1", "2"])
     func swapped(jobs: String) throws {
         try Data(try Self.image()).write(to: URL(filePath: scratch("door.bin")))
         let hash = "a6d24722bfedec880cb0698770895e97531e4524dab76e1bb4a7e4e5836aa634"
@@ -127,7 +127,7 @@ private struct ToldSpans: Decodable {
         }
     }
 
-    @Test("a folder with results, a gate that ended and a plan that is wrong are refused")
+    @Test("a folder with results, a gate that has ended and an invalid plan are refused")
     func refused() throws {
         #expect(try gate().status == 4)
         #expect(try gate().status == 64)
@@ -142,7 +142,7 @@ private struct ToldSpans: Decodable {
         #expect(try Program.run("gate", environment: place).status == 64)
     }
 
-    @Test("a run folder of another gate, a deleted one and an edited verdict show")
+    @Test("a run folder of another gate, a deleted one and an edited verdict are detected")
     func tampered() throws {
         #expect(try gate().status == 4)
         let folder = scratch("gate")
@@ -160,7 +160,7 @@ private struct ToldSpans: Decodable {
         #expect(try verify().status == 3)
     }
 
-    @Test("what writes the firmware has to end with 0, and the rig is at fault where it does not")
+    @Test("the flash command must exit with 0; otherwise the rig is at fault")
     func flash() throws {
         let failed = try gate("--flash", "exit 7")
         #expect(failed.status == 3 && failed.error.contains("status 7"), "\(failed.error)")
@@ -173,7 +173,7 @@ private struct ToldSpans: Decodable {
 
     // MARK: For other programs
 
-    @Test("a gate leaves the forms of every CI, each as its reader takes it")
+    @Test("a gate writes reports in every CI's format, and each CI's reader accepts its own")
     func forms() throws {
         let played = try gate(
             "--port", "door=simulated:variant=appleSample,defect=answersTwice", "--junit", scratch("j"), "--ctrf",
@@ -222,7 +222,7 @@ private struct ToldSpans: Decodable {
         #expect(summary.contains("### What this does not prove") && summary.contains("### Failures"))
     }
 
-    @Test("figures that were edited are named, each with what is told and what the runs come to")
+    @Test("an edited figure is named, with the value it states and the value recomputed from the runs")
     func edited() throws {
         #expect(try gate().status == 4)
         let path = scratch("gate/gate.json")
@@ -230,15 +230,15 @@ private struct ToldSpans: Decodable {
         try Scratch.write(text.replacing("\"trials\" : 5", with: "\"trials\" : 6"), to: path)
         let count = try verify()
         #expect(count.status == 3)
-        #expect(count.output.contains("scenarios[answersAtOnce].trials, says 6, and the evidence comes to 5"))
+        #expect(count.output.contains("scenarios[answersAtOnce].trials, says 6, but the evidence gives 5"))
         try Scratch.write(
             text.replacing("\"result\" : \"inconclusive\"", with: "\"result\" : \"passed\""), to: path)
         let result = try verify()
         #expect(result.status == 3)
-        #expect(result.output.contains("result, says 'passed', and the evidence comes to 'inconclusive'"))
+        #expect(result.output.contains("result, says 'passed', but the evidence gives 'inconclusive'"))
     }
 
-    @Test("lines that are cut off the end of a record are missed, by the bench and by what else the gate left")
+    @Test("lines cut off the end of a record are missed, both by the bench and by the gate's other files")
     func cutRecord() throws {
         let defect = ["--port", "door=simulated:variant=appleSample,defect=answersTwice"]
         #expect(try gate(defect[0], defect[1]).status == 1)
@@ -246,7 +246,7 @@ private struct ToldSpans: Decodable {
         #expect(whole.status == 1 && whole.output.contains("the bench remembers"), "\(whole.output)")
         let elsewhere = try Program.run(
             "gate", "verify", scratch("gate"), environment: ["XDG_STATE_HOME": scratch("other")])
-        #expect(elsewhere.status == 1 && elsewhere.output.contains("nobody can tell"), "\(elsewhere.output)")
+        #expect(elsewhere.status == 1 && elsewhere.output.contains("it is unknown"), "\(elsewhere.output)")
         let path = scratch("gate/record.jsonl")
         let lines = try #require(Scratch.text(of: path)).split(separator: "\n").map { $0 + "\n" }
         try Scratch.write(lines.dropLast().joined(), to: path)
@@ -261,7 +261,7 @@ private struct ToldSpans: Decodable {
         #expect(try gate(defect[0], defect[1], "--resume").status == 3)
     }
 
-    @Test("a suite took as long as its cases, a report ends after it began, and a limit has one form everywhere")
+    @Test("a suite lasts as long as its cases, a report ends after it begins, and a limit is written alike everywhere")
     func figures() throws {
         let played = try gate("--ctrf", scratch("c"))
         #expect(played.status == 4)
@@ -284,7 +284,7 @@ private struct ToldSpans: Decodable {
         #expect(xml.contains("upper limit 45.08 %") && page.contains("&lt; 45.08 %"))
     }
 
-    @Test("gate verify tells what the gate was about, and refuses another firmware or plan")
+    @Test("gate verify says what the gate covered, and refuses another firmware or plan")
     func expectation() throws {
         #expect(try gate().status == 4)
         func verify(_ more: String...) throws -> Program.Ended {

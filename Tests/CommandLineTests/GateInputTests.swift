@@ -6,7 +6,7 @@ import Testing
 @Suite struct GateInputTests {
     private let scratch: Scratch
     private let place: [String: String]
-    private static let firmware = "not an image, and a firmware all the same"
+    private static let firmware = "not an image, yet it is firmware"
 
     init() throws {
         scratch = try Scratch()
@@ -35,7 +35,7 @@ import Testing
         ended.status == 64 && Scratch.names(in: scratch("gate")) == nil
     }
 
-    @Test("a firmware that is too large to be hashed, or no file, is refused, and so is a FIFO for a plan")
+    @Test("firmware that is too large to hash or is not a file is refused, and so is a FIFO as a plan")
     func files() throws {
         let large = scratch("large.bin")
         try Scratch.write("x", to: large)
@@ -49,7 +49,7 @@ import Testing
         #expect(isRefused(try gate("--quarantine", scratch("fifo.json"))))
     }
 
-    @Test("a baseline that is the candidate, or that nothing is compared with, is refused")
+    @Test("a baseline that equals the candidate, or that no comparison uses, is refused")
     func baseline() throws {
         try Scratch.write(Self.firmware, to: scratch("same.bin"))
         try Scratch.write("another one", to: scratch("old.bin"))
@@ -58,7 +58,7 @@ import Testing
         #expect(isRefused(try gate("--baseline", scratch("old.bin"), "--flash", "true")))
     }
 
-    @Test("a plan that cannot be read is named with its line and byte, by gate and check alike")
+    @Test("a plan that cannot be read is reported with its line and byte, by gate and check alike")
     func plans() throws {
         let spoilt: [(String, Int, String)] = [
             (String(Self.plan.dropLast(30)), 3, "byte"),
@@ -82,7 +82,7 @@ import Testing
         #expect(refused.error.split(separator: "\n").count { $0.contains("spoilt.json:") } == 2, "\(refused.error)")
     }
 
-    @Test("a known failure may be any, and an entry that has ended is told")
+    @Test("a quarantine entry may cover any failure, and an entry that has expired is reported")
     func quarantine() throws {
         func played(until: String, output: String) throws -> Program.Ended {
             let entry =
@@ -102,7 +102,7 @@ import Testing
         #expect(later.status == 4 && !later.error.contains("ended on"), "\(later.error)")
     }
 
-    @Test("no report replaces what is read or what is left")
+    @Test("no report overwrites a file that the command reads or leaves")
     func reports() throws {
         #expect(link(scratch("door.bin"), scratch("linked")) == 0)
         #expect(symlink(scratch.path, scratch("here")) == 0)
@@ -119,7 +119,7 @@ import Testing
         #expect(document != nil && Scratch.bytes(of: scratch("gate/gate.json")) == document)
     }
 
-    @Test("a report of a run does not lie in the folder of one, nor in the place of the run's own")
+    @Test("a run's report is not written into a run folder or over the run's own files")
     func runs() throws {
         func run(_ more: String...) throws -> Int32 {
             try Program(["run", "answersAtOnce", "--output", scratch("results")] + more).end().status
@@ -129,7 +129,7 @@ import Testing
         #expect(Scratch.names(in: scratch("results")) == nil)
     }
 
-    @Test("on a bench that makes its accessories nobody wrote anything, and all is a rehearsal, whatever was played")
+    @Test("a simulated bench has no firmware to write, so its gate is a rehearsal, whatever was played")
     func rehearsal() throws {
         #expect(try gate("--flash", "false").status == 3)
         let data = try Data(contentsOf: URL(filePath: scratch("gate/gate.json")))
@@ -143,7 +143,7 @@ import Testing
         ).end()
         #expect(written.status == 4)
         let text = try #require(Scratch.text(of: scratch("second/gate.json")))
-        #expect(text.contains("no firmware of its own") && !text.contains("read it back"))
+        #expect(text.contains("no real firmware") && !text.contains("read it back"))
         let xml = try #require(Scratch.text(of: scratch("second/gate.xml")))
         #expect(xml.contains("\"firmware.identity\" value=\"none\""))
         #expect(xml.contains("\"gate.rehearsal\" value=\"yes\""))

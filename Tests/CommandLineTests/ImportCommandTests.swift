@@ -20,7 +20,7 @@ import Testing
         #expect(shown.output.contains("(Nordic UART RX): initialize"))
     }
 
-    @Test("what is redacted has no address of the run, whether exported or imported")
+    @Test("a redacted trace has no address of the run, whether exported or imported")
     func redacted() throws {
         let scratch = try Scratch()
         try #require(try Program.run("run", "fullFlow", "--output", scratch("run")).status == 0)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("what is no capture is refused with the byte and the reason")
+    @Test("a file that is no capture is refused with the byte and the reason")
     func refused() throws {
         let scratch = try Scratch()
         try Data("hello".utf8).write(to: URL(filePath: scratch("x.log")))
@@ -48,7 +48,7 @@ import Testing
         #expect(try Program.run("export", scratch("x.log")).status == 64)
     }
 
-    @Test("a run is redacted with its steps' kinds, its verdict and its tag commands, and without what they are about")
+    @Test("a redacted run keeps its steps' kinds, its verdict and its tag commands, and nothing that identifies it")
     func ownTrace() throws {
         let scratch = try Scratch()
         try #require(try Program.run("run", "fullFlow", "--output", scratch("run")).status == 0)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("a damaged run is redacted up to its damage, and that it is damaged is told")
+    @Test("a damaged run is redacted up to its damage, and the damage is reported")
     func damagedOwnTrace() throws {
         let scratch = try Scratch()
         try #require(try Program.run("run", "fullFlow", "--output", scratch("run")).status == 0)
@@ -86,7 +86,7 @@ import Testing
         #expect(try Program.run("import", "x.log", "--accessory", "a", "--accessory", "a").status == 64)
     }
 
-    @Test("a capture and a trace from a pipe are imported as files are, and a pipe needs a place for the trace")
+    @Test("a capture or trace is imported from a pipe as from a file, and a pipe needs a path for the trace")
     func pipe() throws {
         let scratch = try Scratch()
         try #require(try Program.run("run", "fullFlow", "--output", scratch("run")).status == 0)
@@ -110,7 +110,7 @@ import Testing
         #expect(redacted.status == 0 && redacted.output.contains("frames"), "\(redacted)")
     }
 
-    @Test("an accessory of a capture gets the name that a scenario has for it")
+    @Test("an accessory in a capture gets the name that a scenario uses for it")
     func named() throws {
         let scratch = try Scratch()
         try #require(try Program.run("run", "fullFlow", "--output", scratch("run")).status == 0)

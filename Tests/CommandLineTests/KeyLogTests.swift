@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The file of TLS's secrets") struct KeyLogTests {
-    @Test("it is refused where nothing is encrypted, and where something is in its place")
+@Suite("The TLS key log") struct KeyLogTests {
+    @Test("it is refused if nothing is encrypted, or if its path already exists")
     func refused() throws {
         let scratch = try Scratch()
         let simulated = try Program.run("run", "picksAndPlays", "--tls-key-log", scratch("keys"))

@@ -14,7 +14,7 @@ private struct SilentProgram: Error {
 @Suite struct KilledRunTests {
     /// The program plays two scenarios with many seeds and is killed when the trace of one of its runs has grown by a
     /// random number of bytes, in the middle of whatever it is doing.
-    @Test("what was written before a kill at a random instant is readable, and nothing of it passes")
+    @Test("files written before a kill at a random instant are readable, and nothing in them passes")
     func randomInstants() throws {
         var generator = SeededGenerator(seed: 9)
         var unfinished = 0

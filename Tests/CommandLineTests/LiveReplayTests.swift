@@ -13,7 +13,7 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
     private static let twice = "door=simulated:variant=appleSample,defect=answersTwice,name=Door"
     private static let sound = "door=simulated:variant=appleSample,name=Door"
 
-    @Test("a healthy run's phone meets a healthy accessory, and the round is kept and judged again")
+    @Test("a healthy run's phone meets a healthy accessory, and the round is kept and can be judged again")
     func healthy() throws {
         let scratch = try Scratch()
         let folder = try recorded("fullFlow", in: scratch)
@@ -30,7 +30,7 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         #expect(judged.output.contains("its verdict is passed, as it was"), "\(judged.output)")
         let thrice = try Program.run("replay", again, "--repeat", "3")
         #expect(thrice.status == 0 && thrice.output.contains("all 3 rounds were the same"), "\(thrice.output)")
-        #expect(thrice.output.split(separator: "that was played again").count == 2, "shown once: \(thrice.output)")
+        #expect(thrice.output.split(separator: "is a replayed recording").count == 2, "shown once: \(thrice.output)")
         for words in [["--until", "9"], ["--speed", "2"]] {
             let part = try Program(["replay", again] + words).end()
             #expect(part.status == 64 && part.error.contains("\(words[0]) is not for this trace"), "\(part.error)")
@@ -40,7 +40,7 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         #expect(twice.status == 64 && twice.error.contains("holds the results of an earlier run"), "\(twice.error)")
     }
 
-    @Test("a failure comes again in every round against the same defect, and does not against a sound accessory")
+    @Test("a failure recurs in every round against the same defect, and not against a sound accessory")
     func failure() throws {
         let scratch = try Scratch()
         let folder = try recorded("answersAtOnce", in: scratch, "--port", Self.twice)
@@ -55,7 +55,7 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         #expect(sound.output.contains("the recorded failure did not happen again"), "\(sound.output)")
     }
 
-    @Test("a recording over the network meets what is on the network, either way, and nothing over Bluetooth")
+    @Test("a network recording plays on the network, as phone and as accessory, and does not play over Bluetooth")
     func network() throws {
         let scratch = try Scratch()
         let lan = "door=simulated:link=lan"
@@ -74,7 +74,7 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         #expect(adapter.status == 3 && adapter.error.contains("Bluetooth LE alone"), "\(adapter.error)")
     }
 
-    @Test("a recording of companions meets a live screen, and one of a screen our own companions")
+    @Test("a recording of companions plays against a live screen, and one of a screen against our own companions")
     func companions() throws {
         let scratch = try Scratch()
         let folder = try recorded("picksAndPlays", in: scratch)
@@ -87,7 +87,7 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         #expect(elsewhere.status == 3 && elsewhere.error.contains("certificate"), "\(elsewhere.error)")
     }
 
-    @Test("it stops after a frame, at any speed, and shows on demand how the judgement came about")
+    @Test("it stops after a given frame, plays at any speed, and explains its judgement on demand")
     func options() throws {
         let scratch = try Scratch()
         let folder = try recorded("configurationExchange", in: scratch)
@@ -96,7 +96,7 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         #expect(short.status == 0, "\(short.output)\(short.error)")
         #expect(short.output.contains("the same by meaning; as far as it goes"), "\(short.output)")
         let nothing = try Program(words + ["--until", "1"]).end()
-        #expect(nothing.status == 4 && nothing.output.contains("nothing was answered"), "\(nothing.output)")
+        #expect(nothing.status == 4 && nothing.output.contains("no answer could be compared"), "\(nothing.output)")
         let kept = try Program(words + ["--until", "40", "--output", scratch("part")]).end()
         #expect(kept.status == 0, "\(kept.output)\(kept.error)")
         let verdict = try #require(Scratch.text(of: scratch("part/001-configurationExchange-seed1/verdict.json")))
@@ -108,14 +108,14 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         let tag = try recorded("tagOpensApp", in: second)
         let other = try Program.run(
             "replay", tag, "--as", "phone", "--rig", "simulated", "--scenario", "tagOpensBrowser")
-        #expect(other.status == 4 && !other.output.contains("came again"), "\(other.output)\(other.error)")
+        #expect(other.status == 4 && !other.output.contains("happened again"), "\(other.output)\(other.error)")
         let shown = try Program(words + ["--verbose", "--patience", "0.5"]).end()
         #expect(shown.status == 0, "\(shown.output)\(shown.error)")
         #expect(shown.output.contains("the phone sent initialize"), "\(shown.output)")
     }
 
     @Test(
-        "what does not belong together is a usage error with a sentence",
+        "options that do not belong together are a usage error with an explanation",
         arguments: [
             (["--as", "phone"], "--as needs --rig"), (["--rig", "simulated"], "--rig needs --as"),
             (["--patience", "3"], "--patience is for a live rig"), (["--no-vm"], "--no-vm is for a live rig"),
@@ -129,7 +129,7 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         #expect(ended.status == 64 && ended.error.contains(sentence), "\(ended.error)")
     }
 
-    @Test("an accessory that the trace does not have is a usage error that names those it has")
+    @Test("naming an accessory that is not in the trace is a usage error that lists the ones that are")
     func unknownAccessory() throws {
         let scratch = try Scratch()
         let folder = try recorded("configurationExchange", in: scratch)
@@ -141,7 +141,7 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
     }
 
     @Test(
-        "a round whose evidence cannot be kept is an error as in a run, and what it showed is told",
+        "a round whose evidence cannot be kept is an error, as in a run, and its result is still reported",
         .enabled(if: FileSizeLimit.obstacle == nil, "\(FileSizeLimit.obstacle ?? "")"),
         arguments: ["phone", "accessory"])
     func unwritten(part: String) throws {
@@ -169,7 +169,7 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         #expect(Scratch.text(of: scratch("sound/001-answersAtOnce-seed1/verdict.json"))?.contains("passed") == false)
     }
 
-    @Test("a rig that lacks what the scenario needs plays nothing")
+    @Test("a rig without what the scenario needs plays nothing")
     func lacking() throws {
         let scratch = try Scratch()
         let folder = try recorded("fullFlow", in: scratch)

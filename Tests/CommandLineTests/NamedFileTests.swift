@@ -52,7 +52,7 @@ import Testing
         #expect(access(scratch("nothing"), F_OK) != 0)
     }
 
-    @Test("a link that stands where a half file could be is not followed, and nothing is left beside the file")
+    @Test("a link planted at the path of the partial file is not followed, and nothing is left beside the file")
     func plantedLink() throws {
         let scratch = try Scratch()
         try Scratch.write("precious", to: scratch("precious"))
@@ -68,7 +68,7 @@ import Testing
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"trammel\" tests=\"1\" "
         + "failures=\"0\" errors=\"0\"/>"
 
-    @Test("an older report that tells of passes does not survive a run that is killed")
+    @Test("an older report of passes does not survive a run that is killed")
     func killed() throws {
         let scratch = try Scratch()
         try Scratch.write(Self.green, to: scratch("junit.xml"))
@@ -102,7 +102,7 @@ import Testing
         #expect(Scratch.text(of: scratch("taken/report.xml"))?.contains("errors=\"0\"") == true)
     }
 
-    @Test("an older matrix of the zoo says that it is complete no more when the search is refused or killed")
+    @Test("an older zoo matrix no longer says that it is complete when the search is refused or killed")
     func matrix() throws {
         let scratch = try Scratch()
         try Scratch.write("{\n  \"falseAlarms\" : 0,\n  \"isComplete\" : true\n}\n", to: scratch("zoo.json"))
@@ -110,7 +110,7 @@ import Testing
         #expect(Scratch.text(of: scratch("zoo.json"))?.contains("\"isComplete\" : false") == true)
     }
 
-    @Test("only a file that this program wrote is replaced, unless --force is given")
+    @Test("only a file that this program wrote is overwritten, unless --force is given")
     func others() throws {
         let scratch = try Scratch()
         try #require(try Program.run("run", "tagOpensApp", "--output", scratch("runs")).status == 0)
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test("no report replaces the scenario on the same command line, not even by force")
+    @Test("no report overwrites the scenario on the same command line, not even with --force")
     func scenario() throws {
         let scratch = try Scratch()
         let text = ScenarioFile.text(of: Scenario("mine", "Connects") { Connect("door", within: .seconds(5)) })
@@ -157,35 +157,36 @@ import Testing
         #expect(Scratch.text(of: scratch("mine.json")) == text)
     }
 
-    @Test("what is no regular file holds up no command that reads it")
-    func unread() throws {
+    @Test("a page or document of someone else in a results folder is not replaced either, unless --force is given")
+    func foreignPages() throws {
         let scratch = try Scratch()
         try #require(try Program.run("run", "tagOpensApp", "--output", scratch("runs")).status == 0)
-        let run = scratch("runs/001-tagOpensApp-seed1")
-        try #require(mkfifo(scratch("fifo"), 0o600) == 0)
-        for command in [
-            ["show", scratch("fifo")], ["replay", scratch("fifo")], ["reduce", scratch("fifo")],
-            ["diff", scratch("fifo"), run], ["export", scratch("fifo"), "--btsnoop", scratch("out")],
-        ] {
-            let ended = try Program(command).end()
-            #expect([3, 4, 64].contains(ended.status), "\(command): \(ended.status) \(ended.output)\(ended.error)")
-        }
-        for name in ["trace.pcapng", "journal.jsonl", "verdict.json", "manifest.sha256"] {
-            try Scratch.write(try #require(Scratch.bytes(of: "\(run)/\(name)")), to: scratch(name))
-            unlink("\(run)/\(name)")
-            try #require(mkfifo("\(run)/\(name)", 0o600) == 0)
-            for command in [
-                ["show", run], ["replay", run], ["reduce", run], ["diagnose", run], ["report", scratch("runs")],
-            ] {
-                let ended = try Program(command).end()
-                #expect(ended.status != 0, "\(name), \(command): \(ended.output)\(ended.error)")
+        let page = scratch("runs/001-tagOpensApp-seed1/page.html")
+        #expect(try Program.run("report", scratch("runs")).status == 0)
+        try Scratch.write("<html>my notes</html>", to: page)
+        let refused = try Program.run("report", scratch("runs"))
+        #expect(refused.status == 3 && refused.error.contains("page.html"), "\(refused.output)\(refused.error)")
+        #expect(Scratch.text(of: page) == "<html>my notes</html>")
+        #expect(try Program.run("report", scratch("runs"), "--force").status == 0)
+        #expect(Scratch.text(of: page)?.hasPrefix("<!doctype html>") == true)
+        // A command finds such a file before it plays anything.
+        try Scratch.write("firmware", to: scratch("door.bin"))
+        for name in ["index.html", "runs.json", "gate.json", "gate.html", "gate.xml", "gate.unsigned.json"] {
+            for command in [["run", "tagOpensApp"], ["gate", "--firmware", scratch("door.bin"), "--flash", "true"]] {
+                let folder = scratch("\(command[0])-\(name)")
+                try #require(mkdir(folder, 0o700) == 0)
+                try Scratch.write("precious", to: "\(folder)/\(name)")
+                let ended = try Program(
+                    command + ["--output", folder], environment: ["XDG_STATE_HOME": scratch("state")]
+                ).end()
+                #expect([3, 64].contains(ended.status) && ended.error.contains(name), "\(command): \(ended.error)")
+                #expect(Scratch.text(of: "\(folder)/\(name)") == "precious", "\(command) \(name)")
+                #expect(Scratch.names(in: folder)?.contains { $0.hasPrefix("001-") } == false)
             }
-            unlink("\(run)/\(name)")
-            try Scratch.write(try #require(Scratch.bytes(of: scratch(name))), to: "\(run)/\(name)")
         }
     }
 
-    @Test("an argument that is not UTF-8 is refused, and leads to no other file")
+    @Test("an argument that is not UTF-8 is refused, and opens no other file")
     func otherBytes() throws {
         let scratch = try Scratch()
         let command = "exec \"$0\" run tagOpensApp --junit \"$(printf '\(scratch.path)/\\377.xml')\""

@@ -7,7 +7,7 @@ import Testing
         "--port", "trunk=simulated:defect=answersTwice,name=Trunk", "--as", "door=trunk", "--as", "trunk=door",
     ]
 
-    @Test("everything that is wrong with a rig is told, each on a line of its own")
+    @Test("every problem of a rig is reported, each on its own line")
     func problems() throws {
         let ended = try Program.run("run", "fullFlow", "--rig", "deskBench", "--port", "door=simulated:name=Door")
         #expect(ended.status == 64 && ended.error.contains("rig deskBench: door is simulated"), "\(ended.error)")
@@ -17,7 +17,7 @@ import Testing
         #expect(both.status == 64 && lines.count == 2 && !both.error.contains("u{a}"), "\(both.error)")
     }
 
-    @Test("what is written for door is played with the rig's own, and replayed and compared without it")
+    @Test("a scenario for door is played with the rig's own name, and replayed and compared without --as")
     func plays() throws {
         let scratch = try Scratch()
         let plain = try Program(["run", "answersAtOnce"] + Self.exchanged.prefix(2)).end()
@@ -40,7 +40,7 @@ import Testing
         #expect(played.status == 0, "\(played.output)\(played.error)")
     }
 
-    @Test("check looks at the rig under its new names, and tag commands know them")
+    @Test("check checks the rig under its new names, and tag commands know them")
     func check() throws {
         #expect(try Program(["check", "answersAtOnce"] + Self.exchanged).end().status == 0)
         let tags = ["--as", "doorTag=posterTag", "--as", "posterTag=doorTag"]
@@ -53,7 +53,7 @@ import Testing
         arguments: [
             ("dor=trunk", "there is no accessory in the scenarios 'dor'; did you mean door?"),
             ("posters=posterTag", "there is no tag in the scenarios 'posters'"),
-            ("door=trunk", "has a door of its own"), ("door=nothing", "the rig simulated has no nothing"),
+            ("door=trunk", "already has a door"), ("door=nothing", "the rig simulated has no nothing"),
         ])
     func refused(assignment: String, words: String) throws {
         for command in ["run", "check"] {
@@ -61,7 +61,7 @@ import Testing
             #expect(ended.status == 64 && ended.error.contains(words), "\(ended.error)")
         }
         let twice = try Program.run("replay", "x", "--as", "phone", "--as", "accessory", "--rig", "simulated")
-        #expect(twice.status == 64 && twice.error.contains("and not both"), "\(twice.error)")
+        #expect(twice.status == 64 && twice.error.contains("either"), "\(twice.error)")
         let alone = try Program.run("replay", "x", "--as", assignment)
         #expect(alone.status == 64 && alone.error.contains("--as is for a live rig"), "\(alone.error)")
     }

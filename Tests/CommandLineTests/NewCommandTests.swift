@@ -29,7 +29,7 @@ import Testing
         #expect(manifest.contains(".product(name: \"Trammel\", package: \"phone-rig\")"), "\(manifest)")
     }
 
-    @Test("what is there is not touched, and what is no checkout is refused")
+    @Test("existing files are not touched, and a folder that is no checkout is refused")
     func refused() throws {
         let scratch = try Scratch()
         try Scratch.write("mine", to: scratch("file"))

@@ -24,7 +24,7 @@ import Testing
         return list
     }
 
-    @Test("a hardware rig without its devices plays nothing, and says all that is missing in one list")
+    @Test("a hardware rig without its devices plays nothing, and lists everything that is missing at once")
     func hardware() throws {
         let scratch = try Scratch()
         let options = Self.devices + ["--repeat", "3", "--output", scratch("a"), "--junit", scratch("junit.xml")]
@@ -57,7 +57,7 @@ import Testing
         try Program(arguments, launcher: ["/usr/bin/setsid", "-w"]).end()
     }
 
-    @Test("without a terminal a rig lacks nothing for what needs no person; the rest is counted, and refused by name")
+    @Test("without a terminal, scenarios that need no person play; the others are counted, and refused by name")
     func unattended() throws {
         let checked = try alone(["check"] + Self.byHand)
         #expect(checked.status == 0, "\(checked.output)\(checked.error)")
@@ -79,7 +79,7 @@ import Testing
         #expect(gate.status == 3 && gate.words.isEmpty, "a plan that asks for power cycles: \(gate.error)")
     }
 
-    @Test("a rig named without scenarios is checked completely, also without a terminal")
+    @Test("a rig named without scenarios is checked completely, even without a terminal")
     func parts() throws {
         let ports = ["door.console=serial:/dev/trammel-console", "door.power=program:/nowhere/power", "nfc=acr122_usb"]
         let checked = try alone(["check"] + Self.devices + ports.flatMap { ["--port", $0] })
@@ -93,7 +93,7 @@ import Testing
         #expect(lan.status == 3 && lan.words.contains("no-such-host.invalid"), "\(lan.output)")
     }
 
-    @Test("what nobody needs is not missed")
+    @Test("a device that no scenario needs is not reported as missing")
     func needed() throws {
         let checked = try Program(["check", "answersAtOnce"] + Self.devices).end()
         #expect(!checked.output.contains("trammel-kit") && !checked.output.contains("trammel-reader"))

@@ -31,7 +31,7 @@ struct Program {
     /// A program that has not ended by then hangs; it is killed, and the test fails.
     private let deadline: Instant
     private static let clock = MonotonicClock()
-    private static let limit = Ground.Span.seconds(600)
+    private static let limit = Ground.Lapse.seconds(600)
 
     /// Starts the program; with `onTerminal`, its output is a new terminal, 100 columns wide.
     ///

@@ -18,10 +18,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\"isOffered\" : true", "\"isOffered\" : false", "pad is not in the network"),
+        ("\"isOffered\" : true", "\"isOffered\" : false", "pad is not on the network"),
         ("\"isInstalled\" : true", "\"isInstalled\" : false", "the app of pad is not installed"),
-        ("\"answer\" : \"allows\"", "\"answer\" : \"refuses\"", "the person at pad refuses"),
-        ("\"answer\" : \"allows\"", "\"answer\" : \"neverAnswers\"", "the person at pad never answers"),
+        ("\"answer\" : \"allows\"", "\"answer\" : \"refuses\"", "the user of pad refuses"),
+        ("\"answer\" : \"allows\"", "\"answer\" : \"neverAnswers\"", "the user of pad never answers"),
         ("\"connectionLimit\" : 1", "\"connectionLimit\" : 0", "its connectionLimit is 0"),
         ("\"name\" : \"Pad\"", "\"name\" : \"Pod\"", "no companion is shown as Pod: did you mean Pad?"),
         ("\"service\" : \"game\"", "\"service\" : \"Game\"", "looks for \"Game\", and pad advertises \"game\""),

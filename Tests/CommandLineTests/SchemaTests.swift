@@ -42,9 +42,11 @@ import Testing
     @Test("every line of real journals, and every verdict, is valid; a line of another kind is not")
     func real() throws {
         let scratch = try Scratch()
-        let names = ["fullFlow", "tagOpensApp", "pairsAndComesBack", "timeoutAndRetry", "factoryLineCheck"]
-        let passed = try Program.run(
-            "run", names[0], names[1], names[2], names[3], names[4], "--output", scratch("a"))
+        let names = [
+            "fullFlow", "tagOpensApp", "pairsAndComesBack", "timeoutAndRetry", "factoryLineCheck", "picksAndPlays",
+            "walksWithABearing", "answersZones",
+        ]
+        let passed = try Program(["run"] + names + ["--output", scratch("a")]).end()
         #expect(passed.status == 0, "\(passed.error)")
         let port = "door=simulated:defect=shortConfiguration,name=Door"
         let failed = try Program.run("run", "configurationExchange", "--port", port, "--output", scratch("b"))
@@ -59,7 +61,7 @@ import Testing
         let verdicts = try validate("verdict.schema.json", "whole", folders.map { "\($0)/verdict.json" })
         #expect(verdicts == ["\(folders.count) documents"])
         let golden = Self.sources.deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Tests/Vectors/journal/verdict-format-3.json").path
+            .appending(path: "Tests/Vectors/journal/verdict-format-4.json").path
         #expect(try validate("verdict.schema.json", "whole", [golden]) == ["1 documents"])
         let mixed = try validate("journal.schema.json", "whole", ["\(folders[0])/verdict.json"])
         #expect(mixed.count > 1, "a verdict is no line of a journal")

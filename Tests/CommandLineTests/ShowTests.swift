@@ -36,7 +36,7 @@ final class RecordedRuns {
         }
     }
 
-    @Test("links, kinds and times choose what is shown")
+    @Test("links, kinds and times filter what is shown")
     func filters() throws {
         let trace = try recorded().trace
         let zones = try Program.run("show", trace, "--kind", "zone")
@@ -71,7 +71,7 @@ final class RecordedRuns {
         #expect(nowhere.status == 3 && nowhere.error.contains("/nowhere/run.html cannot be written"))
     }
 
-    @Test("a file that is there already is somebody's, and no command replaces it")
+    @Test("no command overwrites a file that already exists")
     func replacesNothing() throws {
         let scratch = try Scratch()
         let path = scratch("mine")
@@ -86,7 +86,7 @@ final class RecordedRuns {
         }
     }
 
-    @Test("a trace that ends inside a block is shown up to there and is no passed run")
+    @Test("a trace that ends inside a block is shown up to there and does not count as passed")
     func cut() throws {
         let scratch = try Scratch()
         let whole = try #require(Scratch.bytes(of: recorded().trace))
@@ -98,7 +98,7 @@ final class RecordedRuns {
         #expect(printed.output.contains("RANGE_START answered OK") && !printed.output.contains("verdict"))
     }
 
-    @Test("what is no trace is refused with the place and the reason")
+    @Test("a file that is no trace is refused with the place and the reason")
     func noTrace() throws {
         let scratch = try Scratch()
         try Data("not a trace at all".utf8).write(to: URL(fileURLWithPath: scratch("a.txt")))
@@ -116,7 +116,7 @@ final class RecordedRuns {
         #expect(try Program.run("show", recorded().trace, "--tally", "--kind", "zone").status == 64)
     }
 
-    @Test("a file that holds no trace is trouble, whichever way it is shown")
+    @Test("a file that holds no trace is an error, in whatever form it is shown")
     func empty() throws {
         let scratch = try Scratch()
         try Scratch.write("", to: scratch("empty"))
@@ -130,7 +130,7 @@ final class RecordedRuns {
         #expect(device.status == 3 && device.error.contains("is a device, not a regular file"), "\(device.error)")
     }
 
-    @Test("a kind that nobody knows is refused with a list of those that there are, in small or capital letters")
+    @Test("an unknown kind is refused with a list of the known ones, and case does not matter")
     func kinds() throws {
         let trace = try recorded().trace
         let unknown = try Program.run("show", trace, "--kind", "no\u{1B}such")
@@ -141,7 +141,7 @@ final class RecordedRuns {
         #expect(capital.output == (try Program.run("show", trace, "--kind", "att").output))
     }
 
-    @Test("what does not fit is said: a link that is nowhere, times the wrong way round, a choice that leaves nothing")
+    @Test("a filter that cannot match is reported: an unknown link, reversed times, a selection that leaves nothing")
     func nothingFits() throws {
         let trace = try recorded().trace
         let link = try Program.run("show", trace, "--link", "nosuch")
@@ -152,11 +152,11 @@ final class RecordedRuns {
         #expect(times.status == 64 && times.error.contains("--to 1.000 s comes before --from 3.000 s"))
         let none = try Program.run("show", trace, "--kind", "zone", "--to", "0.1")
         #expect(none.status == 4 && none.output.isEmpty)
-        #expect(none.error.firstMatch(of: /nothing of \d{3} events fits\n/) != nil, "\(none.error)")
+        #expect(none.error.firstMatch(of: /none of \d{3} events matches\n/) != nil, "\(none.error)")
     }
 
     @Test(
-        "the dissector reads every UCI packet in tshark and takes spoilt ones without an error of its own",
+        "the dissector reads every UCI packet in tshark and takes damaged ones without a Lua error",
         .enabled(if: WiresharkProgram.tshark != nil, "tshark is not on this machine"))
     func dissector() throws {
         let tshark = try #require(WiresharkProgram.tshark)

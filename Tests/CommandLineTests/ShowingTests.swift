@@ -78,7 +78,7 @@ import Testing
             try Program(["run"] + arguments, environment: ["XDG_STATE_HOME": scratch("state")]).end()
         }
         let unknown = try ended("--last-failed")
-        #expect(unknown.status == 64 && unknown.error.contains("nothing was played"), "\(unknown.error)")
+        #expect(unknown.status == 64 && unknown.error.contains("nothing has been played"), "\(unknown.error)")
         #expect(try ended("answersAtOnce", "answersInTime", "--port", Self.swapped).status == 1)
         // A scenario that passes meanwhile and was not among them has no effect.
         #expect(try ended("tagOpensApp").status == 0)
@@ -112,7 +112,7 @@ import Testing
             "run", "--suite", "conformance", "--port", "uwb=none", "--port", "bluetooth=none")
         let last = ended.words.components(separatedBy: "only ").last
         #expect(
-            last?.wholeMatch(of: #/[0-9]+ of the [0-9]+ scenarios of the suite conformance .* says little/#) != nil,
+            last?.wholeMatch(of: #/[0-9]+ of the [0-9]+ scenarios in the suite conformance .* shows little/#) != nil,
             "\(ended.output)\(ended.error)")
     }
 

@@ -7,7 +7,7 @@ import Testing
     /// Returns a launcher that redirects the streams in shell syntax.
     private static func shell(_ streams: String) -> [String] { ["/bin/sh", "-c", "exec \"$@\" \(streams)", "sh"] }
 
-    @Test("with closed streams evidence holds nothing but evidence", arguments: [">&-", "<&- >&-", "<&- >&- 2>&-"])
+    @Test("closed streams never end up in evidence files", arguments: [">&-", "<&- >&-", "<&- >&- 2>&-"])
     func closed(streams: String) throws {
         let scratch = try Scratch()
         let ended = try Program(
@@ -25,7 +25,7 @@ import Testing
         #expect(Scratch.text(of: scratch("junit.xml")) == Scratch.text(of: scratch("a/report.xml")))
     }
 
-    @Test("a command that finds nobody to print for does not end with 0", arguments: [">&-", "<&- >&-"])
+    @Test("a command that cannot print its output does not exit with 0", arguments: [">&-", "<&- >&-"])
     func closedOutput(streams: String) throws {
         for command in [["list"], ["check", "tagOpensApp"], ["run", "tagOpensApp"], ["--help"]] {
             let ended = try Program(command, launcher: Self.shell(streams)).end()

@@ -15,13 +15,13 @@ import Testing
         return path
     }
 
-    @Test("a tag is asked for only when the reader is open")
+    @Test("the user is asked for a tag only when the reader is open")
     func readerFirst() throws {
         let ended = try Program.run("tag", "read", "--rig", "deskBench", "--port", "nfc=pn532_uart:/dev/trammel-reader")
         #expect(ended.status == 3 && !ended.error.contains("Hold the tag"), "\(ended.output)\(ended.error)")
     }
 
-    @Test("what is on a tag is shown with its memory, its records and where a phone would take it")
+    @Test("a tag's contents are shown with its memory, its records and where a phone would take it")
     func reads() throws {
         let scratch = try Scratch()
         let file = try association(scratch)
@@ -42,7 +42,7 @@ import Testing
         #expect(ended.status == 0 && ended.output.contains("browser with"), "\(ended.output)")
     }
 
-    @Test("a tag that is against the specification fails the command, and the byte is named")
+    @Test("a tag that violates the specification fails the command, and the byte is named")
     func malformed() throws {
         let ended = try Program.run(
             "tag", "read", "doorTag", "--port", "doorTag=simulated:chip=ntag215,message=d1012055046578")
@@ -60,7 +60,7 @@ import Testing
         #expect(!ended.output.unicodeScalars.contains { ["\u{1B}", "\u{7}", "\u{202E}"].contains($0) })
     }
 
-    @Test("without a tag's name the command says which there are, and a wrong one gets a hint")
+    @Test("without a tag's name the command lists the tags, and an unknown name gets a suggestion")
     func names() throws {
         let nameless = try Program.run("tag", "read")
         #expect(nameless.status == 64 && nameless.error.contains("doorTag, posterTag"))
@@ -85,7 +85,7 @@ import Testing
         #expect(ended.output.contains(text), "\(ended.output)")
     }
 
-    @Test("an association file that is wrong is told by line and column")
+    @Test("an invalid association file is reported with line and column")
     func wrongFile() throws {
         let scratch = try Scratch()
         let file = try association(scratch, "{\n  \"applinks\": [}\n")
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("an association file that is too large is told with its own size, and none of the tool's marks are shown")
+    @Test("an oversized association file is reported with its size")
     func largeFile() throws {
         let scratch = try Scratch()
         let file = try association(scratch, String(repeating: " ", count: 10_000_000))
@@ -113,7 +113,7 @@ import Testing
         #expect(ended.status == 1 && ended.output.contains("this one 10000000"), "\(ended.output)")
     }
 
-    @Test("many links are routed from a file, one verdict a line, and none is no success")
+    @Test("many links are routed from a file, one verdict a line, and an empty file is no success")
     func list() throws {
         let scratch = try Scratch()
         let file = try association(scratch)
@@ -145,7 +145,7 @@ import Testing
         #expect(ended.status == 1 && ended.output.contains("nothing was written"), "\(ended.output)")
     }
 
-    @Test("what is not understood is overwritten with --force alone")
+    @Test("contents that are not understood are overwritten only with --force")
     func force() throws {
         let port = "doorTag=simulated:chip=ntag215,message=d1012055046578"
         let refused = try Program.run("tag", "write", "doorTag", "--erase", "--port", port)
@@ -154,7 +154,7 @@ import Testing
         #expect(forced.status == 0, "\(forced.output)\(forced.error)")
     }
 
-    @Test("a tag that does not show its lock bits is written where they matter with --force alone")
+    @Test("a tag whose lock bits cannot be read is written only with --force, if they matter")
     func unknownLocks() throws {
         let words = [
             "tag", "write", "doorTag", "--port", "doorTag=simulated:chip=type2large,data=0300fe", "--record",
@@ -162,7 +162,7 @@ import Testing
         ]
         let refused = try Program(words).end()
         #expect(refused.status == 1, "\(refused.output)\(refused.error)")
-        #expect(refused.output.contains("lock bits could not be read; --force tries all the same"), "\(refused.output)")
+        #expect(refused.output.contains("lock bits could not be read; --force tries anyway"), "\(refused.output)")
         let forced = try Program(words + ["--force"]).end()
         #expect(forced.status == 0 && forced.output.contains("read back as written"), "\(forced.output)")
     }

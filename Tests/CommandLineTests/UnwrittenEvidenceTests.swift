@@ -25,7 +25,7 @@ import Traces
         #expect(shown.error.contains("aborted"), "\(shown.error)")
     }
 
-    @Test("where there is room for it, the trace says that it was cut")
+    @Test("if there is room for it, the trace says that it was cut")
     func gap() throws {
         let scratch = try Scratch()
         let folder = "001-tagOpensApp-seed1"

@@ -46,11 +46,11 @@ import Testing
         ),
         (
             ["replay", "x", "--as", "accessory", "--rig", "deskBench", "--output", "out"],
-            "--output is for a run of ours: on an adapter another phone takes part"
+            "--output is for runs of this program: on an adapter another phone takes part"
         ),
         (
             ["replay", "x", "--as", "accessory", "--rig", "virtual", "--adapter", "hci1", "--seed", "3"],
-            "--seed is for a run of ours: on an adapter another phone takes part"
+            "--seed is for runs of this program: on an adapter another phone takes part"
         ),
         (
             ["replay", "x", "--as", "phone", "--rig", "simulated", "--trace-limit", "64K"],
@@ -68,7 +68,7 @@ import Testing
         let ended = try Program(arguments).end()
         #expect(ended.status == 64)
         #expect(ended.error.contains(hint), "\(ended.error)")
-        #expect(ended.error.utf8.count < 1_500, "a mistake is told in a few lines: \(ended.error)")
+        #expect(ended.error.utf8.count < 1_500, "a usage error takes a few lines: \(ended.error)")
         #expect(ended.output.isEmpty)
     }
 
@@ -108,7 +108,7 @@ import Testing
         ("doorTag=simulated:chip=ntag215,records=text::Hello", "a language has 1 to 63 letters"),
     ]
 
-    @Test("a port that nobody can make is a usage error that names the word", arguments: impossible)
+    @Test("an invalid port is a usage error that names the word", arguments: impossible)
     func impossiblePorts(port: String, hint: String) throws {
         for command in [["run", "fullFlow"], ["check"], ["tag", "read", "doorTag"]] {
             let program = try Program(command + ["--port", port]).end()
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("a name that no advertisement holds is a usage error of the accessory", arguments: ["", "n"])
+    @Test("a name that no advertisement can hold is a usage error", arguments: ["", "n"])
     func impossibleName(letter: String) throws {
         let program = try Program.run("accessory", "--name", String(repeating: letter, count: 513))
         #expect(program.status == 64 && program.error.contains("the accessory must advertise a name of 1 to 29 bytes"))

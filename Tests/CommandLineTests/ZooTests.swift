@@ -10,9 +10,11 @@ import Testing
         let lines = ended.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let index = try #require(lines.firstIndex { $0.hasPrefix("  truncatesAtMTU23  F8   ") }, "\(ended.output)")
         #expect(lines[index].contains(" smallestMTU"))
-        #expect(lines[index + 1].contains("it sent configuration data although an ATT_MTU of 23 carries only 20"))
+        #expect(lines[index + 1].contains("it sent configuration data although an ATT_MTU of 23 holds only 20"))
         let verdict =
-            "2 of 2 defects caught by name; the rig blamed 0 times\n0 healthy accessories, 0 false alarms"
+            "2 of 2 defects caught by name; the rig blamed 0 times\n0 healthy accessories, 0 false alarms\n"
+            + "without a UWB kit: 2 of 2 defects of the data channel caught by name; the rig\n"
+            + "  blamed 0 times, 0 false alarms"
         #expect(ended.output.hasSuffix("\n\n\(verdict)\n"))
         #expect(lines.allSatisfy { $0.count <= 120 && !$0.hasSuffix(" ") })
     }
@@ -21,7 +23,7 @@ import Testing
         let ended = try Program.run(
             "zoo", "--defect", "truncatesAtMTU23", "--defect", "noisyDistance", "--scenario", "exactMTU")
         #expect(ended.status == 1)
-        #expect(ended.output.contains("\nescaped\n  truncatesAtMTU23 (F8): It cuts a notification"))
+        #expect(ended.output.contains("\nescaped\n  truncatesAtMTU23 (F8): It truncates notifications"))
         #expect(ended.output.contains("\n0 of 2 defects caught by name; "), "\(ended.output)")
     }
 
@@ -118,7 +120,7 @@ import Testing
     @Test func theListOfTheRigsFaultsSaysWhatIsSeenOfEachAndWhatCannotBeToldApart() throws {
         let ended = try Program.run("zoo", "--rig", "--list")
         #expect(ended.status == 0 && ended.output.contains("\n  adapterStuck: "), "\(ended.error)")
-        #expect(ended.output.contains("\ncannot be told apart, and is not played\n"))
+        #expect(ended.output.contains("\nindistinguishable from accessory faults, not played\n"))
     }
 
     @Test(arguments: [
@@ -134,7 +136,7 @@ import Testing
     @Test func theListOfScreensSaysWhatEveryDefectDoes() throws {
         let ended = try Program.run("zoo", "--screens", "--list")
         #expect(ended.status == 0 && ended.error.isEmpty)
-        #expect(ended.words.contains("connectsTwice It opens two connections behind ECONNABORTED."))
+        #expect(ended.words.contains("connectsTwice It opens two connections after ECONNABORTED."))
         #expect(ended.words.contains("printsNumbers It shows the number of an error"))
     }
 

@@ -4,7 +4,7 @@ import Simulators
 import Testing
 
 @Suite struct DiagnosisTests {
-    @Test("a defect that fails as it was learnt is the first, with all that it did for it and nothing against it")
+    @Test("a defect that fails as learnt ranks first, with all the evidence for it and none against it")
     func known() throws {
         for defect in SmallZoo.defects {
             let suite = SmallZoo.suite(of: defect)
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("what speaks against a rival is told by the scenario: failed without cause, otherwise, or not at all")
+    @Test("evidence against a rival is listed by scenario: failed without cause, failed otherwise, or did not fail")
     func against() throws {
         let diagnosis = SmallZoo.diagnosis(of: SmallZoo.suite(of: .saysItStarts))
         let rival = try #require(diagnosis.candidates.first { $0.defect == .neverStarts })
@@ -31,7 +31,7 @@ import Testing
         #expect(first.evidence.unexplained.map(\.scenario) == ["tells"])
     }
 
-    @Test("of a part of the suite nothing is named that it cannot tell, and what would tell is not played yet")
+    @Test("part of a suite names no defect that it cannot identify, and lists the scenarios that would")
     func partial() {
         let diagnosis = SmallZoo.diagnosis(of: SmallZoo.suite(of: .neverStarts, scenarios: ["connects", "stops"]))
         #expect(diagnosis.candidates.filter { $0.place == 1 }.map(\.defect) == [.neverStarts, .saysItStarts])
@@ -41,7 +41,7 @@ import Testing
         #expect(stop.tellingApart == ["tells"])
     }
 
-    @Test("two defects at once are both named, the one beside the other")
+    @Test("two defects at once are both named, side by side")
     func pairs() {
         let diagnosis = SmallZoo.diagnosis(of: SmallZoo.suite(of: .saysItStarts, .blocksOnStop))
         #expect(Set(diagnosis.named.prefix(2)) == [.saysItStarts, .blocksOnStop])
@@ -49,7 +49,7 @@ import Testing
         #expect(diagnosis.candidates.prefix(2).map(\.isBesideFirst) == [false, true])
     }
 
-    @Test("without a failure, without a verdict on the accessory, and outside of the zoo nothing is named")
+    @Test("nothing is named without a failure, without a verdict on the accessory, or for scenarios outside the zoo")
     func nothing() {
         #expect(SmallZoo.diagnosis(of: SmallZoo.suite()).word == "nothingFailed")
         #expect(SmallZoo.diagnosis(of: []).word == "nothingPlayed")
@@ -61,7 +61,7 @@ import Testing
         #expect(diagnosis.word == "nothingKnown" && diagnosis.knownScenarios == 1 && diagnosis.knownFailed == 0)
     }
 
-    @Test("runs in which the rig was wrong change nothing")
+    @Test("runs in which the rig was at fault change nothing")
     func rigErrors() {
         let suite = SmallZoo.suite(of: .blocksOnStop)
         let (plain, mixed) = (
@@ -71,14 +71,14 @@ import Testing
         #expect(plain.named == mixed.named && plain.candidates.map(\.evidence) == mixed.candidates.map(\.evidence))
     }
 
-    @Test("however often a suite is played, it is one witness", arguments: SmallZoo.defects)
+    @Test("a suite counts as one witness, however often it is played", arguments: SmallZoo.defects)
     func repeated(_ defect: Defect) {
         let suite = SmallZoo.suite(of: defect)
         let often = SmallZoo.diagnosis(of: Array(repeating: suite, count: 100).flatMap(\.self))
         #expect(often.named == SmallZoo.diagnosis(of: suite).named)
     }
 
-    @Test("a failure now and then still counts for the defect that fails so")
+    @Test("an intermittent failure still counts for the defect that causes it")
     func flaky() {
         let runs = SmallZoo.suite(of: .neverStarts) + SmallZoo.suite(of: .neverStarts) + SmallZoo.suite()
         #expect(SmallZoo.diagnosis(of: runs).named.first == .neverStarts)

@@ -35,7 +35,7 @@ import Testing
         Diagnosis(of: SuitePattern(suite), by: knowledge)
     }
 
-    @Test("what a bad rig does is the rig's at first place, and the defect that looks nearly so comes behind it")
+    @Test("a bad rig's failures are blamed on the rig first, and the defect that resembles them comes next")
     func rigFirst() throws {
         let diagnosis = Self.diagnosis(Self.suite(.rig(.noisy300)))
         let first = try #require(diagnosis.candidates.first)
@@ -44,14 +44,14 @@ import Testing
         #expect(diagnosis.candidates.dropFirst().first?.defect == .noisyDistance)
     }
 
-    @Test("what only the accessory's defect does names the defect first")
+    @Test("failures that only an accessory's defect causes name the defect first")
     func defectFirst() {
         let diagnosis = Self.diagnosis(Self.suite(.defect(.noisyDistance)))
         #expect(diagnosis.candidates.first?.defect == .noisyDistance)
         #expect(Self.diagnosis(Self.suite(.defect(.neverStarts))).candidates.first?.defect == .neverStarts)
     }
 
-    @Test("where nothing that was played tells the defect from the rig, no defect is the only first")
+    @Test("if no scenario played distinguishes the defect from the rig, no defect is the only first")
     func alike() {
         let diagnosis = Self.diagnosis(Self.suite(.defect(.noisyDistance), of: ["connects", "ranges", "walks"]))
         #expect(diagnosis.candidates.filter { $0.place == 1 }.map(\.defect).contains(nil))
@@ -61,7 +61,7 @@ import Testing
 
     @Test("the document says who is the suspect")
     func document() throws {
-        let bytes = try DiagnosisDocument(Self.diagnosis(Self.suite(.rig(.noisy300)))).json()
+        let bytes = DiagnosisDocument(Self.diagnosis(Self.suite(.rig(.noisy300)))).json()
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.contains("\"format\" : 2") && text.contains("\"suspect\" : \"rig\""))
     }

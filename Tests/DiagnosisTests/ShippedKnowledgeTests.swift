@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "what is no table is refused",
+        "a malformed table is refused",
         arguments: [
             "", "trammel-knowledge 2\n", "trammel-knowledge 1\nsmoothing 1 1\nscenarios a\n",
             "trammel-knowledge 1\nsmoothing 0 1\nscenarios a\naccessory healthy 1\n",
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "what the zoo sees of a defect leads to that defect, to one that nothing tells from it, or behind the rig",
+        "a defect's results in the zoo lead to it, to an indistinguishable one, or to second place after the rig",
         arguments: Defect.allCases)
     func first(_ defect: Defect) {
         let diagnosis = Diagnosis(of: SuitePattern(Self.suite(of: .defect(defect))), by: .shipped)
@@ -58,7 +58,7 @@ import Testing
         #expect(first.contains(defect) || isBehindRig, "\(diagnosis.named)")
     }
 
-    @Test("a healthy accessory has no known defect, and neither has one that fails by chance")
+    @Test("a healthy accessory, or one that fails by chance, is not diagnosed with a known defect")
     func none() {
         let healthy = Self.suite(of: .healthy)
         #expect(Diagnosis(of: SuitePattern(healthy), by: .shipped).word == "nothingFailed")
@@ -76,7 +76,14 @@ import Testing
         #expect(fitsNone >= 18)
     }
 
-    @Test("defects that fail alike share a place, and this is said")
+    @Test("no second defect is claimed where one explains every failure", arguments: Defect.allCases)
+    func oneIsEnough(_ defect: Defect) {
+        let diagnosis = Diagnosis(of: SuitePattern(Self.suite(of: .defect(defect))), by: .shipped)
+        let explained = diagnosis.candidates.map(\.evidence.explained.count).max() ?? 0
+        #expect(!diagnosis.isOfTwo || explained < diagnosis.knownFailed)
+    }
+
+    @Test("defects that fail alike share a rank, and the diagnosis says so")
     func equals() {
         let diagnosis = Diagnosis(of: SuitePattern(Self.suite(of: .defect(.invalidRole))), by: .shipped)
         #expect(diagnosis.candidates.prefix(2).map(\.place) == [1, 1])

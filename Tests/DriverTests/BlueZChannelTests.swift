@@ -1,5 +1,5 @@
-import ATT
 import BlueZDriver
+import GATT
 import Ground
 import Links
 import NearbyInteraction
@@ -93,8 +93,8 @@ struct BlueZChannelTests {
         bench.connect()
         #expect(bench.event(\.isReady) == .ready(mtu: 23, profile: "Nordic UART"))
         let before = bench.frames.count
-        bench.act { $0.write([UInt8](repeating: 0x0B, count: 31), as: .shareableConfiguration, at: $1) }
-        bench.act { $0.write([], at: $1) }
+        bench.act { $0.send([UInt8](repeating: 0x0B, count: 31), .shareableConfiguration, at: $1) }
+        bench.act { $0.send([], .other, at: $1) }
         #expect(bench.play { bench.frames.count == before + 4 })
         let opcodes = bench.frames[before...].map { $0[0] }
         #expect(opcodes == [0x16, 0x16, 0x18, 0x12])

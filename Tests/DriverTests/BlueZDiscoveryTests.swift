@@ -92,7 +92,7 @@ struct BlueZAdvertisingMachineTests {
     }
 }
 
-@Suite("Reasons and remedies of Bluetooth troubles")
+@Suite("Reasons and remedies of Bluetooth faults")
 struct BlueZReasonTests {
     // facts/bluez.md, 1.6: the measured result for each HCI reason.
     @Test(arguments: [

@@ -15,14 +15,14 @@ struct BlueZLinkTests {
     private let clock = MonotonicClock()
     private let mailbox = Mailbox()
 
-    private func next(within limit: Span = .seconds(10)) throws -> Arrival {
+    private func next(within limit: Lapse = .seconds(10)) throws -> Arrival {
         guard case .arrival(let arrival) = mailbox.take(until: clock.now + limit, clock: clock) else {
             throw RigFault("nothing came within \(limit)", remedy: "Look at the test's last step")
         }
         return arrival
     }
 
-    private func event(within limit: Span = .seconds(10)) throws -> BluetoothEvent {
+    private func event(within limit: Lapse = .seconds(10)) throws -> BluetoothEvent {
         let arrival = try next(within: limit)
         guard case .bluetooth(_, let event) = arrival.inbound else {
             throw RigFault("not an event: \(arrival.inbound)", remedy: "Look at the fault")
@@ -33,7 +33,7 @@ struct BlueZLinkTests {
     private func bench(
         _ selector: AccessorySelector, isHidden: Bool = false
     ) throws -> (adapters: VirtualAdapters, accessory: EchoAccessory, central: BluetoothCentral) {
-        let adapters = try #require(VirtualAdapters(clock: clock))
+        let adapters = try VirtualAdapters(clock: clock)
         let packets = try #require(AdvertisingPackets(name: "Door", services: [service]))
         let accessory = try EchoAccessory(on: adapters.accessories[0], isHidden ? nil : packets, clock: clock)
         let central = try BluetoothCentral(
@@ -145,7 +145,7 @@ struct BlueZLinkTests {
     }
 
     @Test func `connects by address without a search, and tells what advertised`() throws {
-        let adapters = try #require(VirtualAdapters(clock: clock))
+        let adapters = try VirtualAdapters(clock: clock)
         let packets = try #require(AdvertisingPackets(name: "Door", services: [service]))
         let accessory = try EchoAccessory(on: adapters.accessories[0], packets, clock: clock)
         let probe = try BluetoothCentral(
@@ -188,7 +188,7 @@ struct BlueZLinkTests {
     }
 
     @Test func `gives up on an absent address in time and cancels`() throws {
-        let adapters = try #require(VirtualAdapters(clock: clock))
+        let adapters = try VirtualAdapters(clock: clock)
         let nobody = BluetoothAddress(value: 0x0011_2233_4455)
         let central = try BluetoothCentral(
             adapter: adapters.phone, targets: [("door", .address(nobody))], mailbox: mailbox, clock: clock)
@@ -241,7 +241,7 @@ struct BlueZLinkTests {
 
     // No frames here: in btvirt 5.66 the accessory's end of a phone's second link does not know its own handle.
     @Test func `finds and connects several accessories at once`() throws {
-        let adapters = try #require(VirtualAdapters(accessories: 3, clock: clock))
+        let adapters = try VirtualAdapters(accessories: 3, clock: clock)
         let names: [AccessoryName] = ["front", "side", "back"]
         let accessories = try accessories(names, on: adapters.accessories[...])
         let central = try BluetoothCentral(
@@ -254,7 +254,7 @@ struct BlueZLinkTests {
     }
 
     @Test func `two phones on two adapters share a mailbox`() throws {
-        let adapters = try #require(VirtualAdapters(accessories: 3, clock: clock))
+        let adapters = try VirtualAdapters(accessories: 3, clock: clock)
         let names: [AccessoryName] = ["front", "back"]
         let accessories = try accessories(names, on: adapters.accessories[1...])
         let centrals = try zip([adapters.phone, adapters.accessories[0]], names).map { index, name in
@@ -297,7 +297,7 @@ struct BlueZLinkTests {
     }
 
     @Test func `a missing adapter is named with those that there are`() throws {
-        let adapters = try #require(VirtualAdapters(clock: clock))
+        let adapters = try VirtualAdapters(clock: clock)
         let fault = #expect(throws: RigFault.self) {
             _ = try BluetoothCentral(adapter: 77, targets: [], mailbox: mailbox, clock: clock)
         }

@@ -19,7 +19,7 @@ import Testing
         #expect(packet.originalLength == 3)
     }
 
-    @Test("a datagram that ends early, or goes on, is refused with the octet")
+    @Test("a datagram that is too short or too long is refused with the octet")
     func wrongLengths() {
         for count in 0..<reset.count {
             #expect(throws: Malformed.self) { try MonitorPacket(decoding: reset.prefix(count), at: .start) }
@@ -27,13 +27,13 @@ import Testing
         #expect(throws: Malformed.self) { try MonitorPacket(decoding: reset + [0], at: .start) }
     }
 
-    @Test("of a datagram that was longer than the buffer the beginning is kept, with its length")
+    @Test("a datagram longer than the buffer keeps its beginning, with its full length")
     func cut() throws {
         let packet = try MonitorPacket(decoding: reset.dropLast(), size: reset.count, at: .start)
         #expect(packet.payload == [0x03, 0x0C] && packet.originalLength == 3)
     }
 
-    @Test("whatever comes is a packet or refused")
+    @Test("any bytes are a packet or refused")
     func anything() {
         var generator = SeededGenerator(seed: 11)
         var kept = 0
@@ -55,7 +55,7 @@ import Testing
         #expect((1_000..<99_000).contains(kept))
     }
 
-    @Test("a kernel that does not let one listen is told with what helps")
+    @Test("a kernel that refuses the monitor channel is reported with a remedy")
     func refused() {
         #expect(RigFault.monitor(SystemError("bind", code: EPERM)).remedy.contains("CAP_NET_RAW"))
         #expect(RigFault.monitor(SystemError("socket", code: EAFNOSUPPORT)).what.contains("no Bluetooth sockets"))

@@ -7,7 +7,7 @@ import Testing
 @testable import BlueZDriver
 
 @Suite(
-    "What the kernel sees of Bluetooth", .serialized, .onASteadyMachine,
+    "The kernel's Bluetooth monitor", .serialized, .onASteadyMachine,
     .enabled(if: VirtualAdapters.obstacle == nil, Comment(rawValue: VirtualAdapters.obstacle ?? "")))
 struct BlueZMonitorTests {
     private let clock = MonotonicClock()
@@ -22,11 +22,11 @@ struct BlueZMonitorTests {
         }
     }
 
-    @Test("adapters come up and exchange frames: all of it is told in order, at the rig's time")
+    @Test("adapters come up and exchange frames, and the monitor reports all of it in order, at the rig's time")
     func link() throws {
         let before = clock.now
         let monitor = try BluetoothMonitor(clock: clock)
-        let adapters = try #require(VirtualAdapters(clock: clock))
+        let adapters = try VirtualAdapters(clock: clock)
         let packets = try #require(AdvertisingPackets(name: "Door", services: []))
         let accessory = try EchoAccessory(on: adapters.accessories[0], packets, clock: clock)
         let central = try BluetoothCentral(
@@ -72,14 +72,14 @@ struct BlueZMonitorTests {
         #expect(frames(5).map(\.frame).starts(with: received.map(\.frame)))
         // The kernel has a frame before the rig does, and after the previous one, which it answers, within the
         // precision of reading two clocks.
-        let exactness = Span.milliseconds(5)
+        let exactness = Lapse.milliseconds(5)
         for (frame, arrival) in zip(frames(5), received) { #expect(frame.instant <= arrival.instant + exactness) }
         for (frame, earlier) in zip(frames(5).dropFirst(), received) {
             #expect(frame.instant + exactness >= earlier.instant)
         }
     }
 
-    @Test("what the kernel had no room for is counted, and what comes later is told again")
+    @Test("datagrams that the kernel dropped are counted, and later ones are reported again")
     func lost() throws {
         let monitor = try BluetoothMonitor(clock: clock, room: 1)
         let commands = try ManagementSocket()
@@ -92,7 +92,7 @@ struct BlueZMonitorTests {
         #expect(all(of: monitor).map(\.opcode).suffix(2) == [16, 17] && monitor.lost == lost)
     }
 
-    @Test("a monitor that was closed gives nothing and says why")
+    @Test("a closed monitor gives nothing and says why")
     func closed() throws {
         let monitor = try BluetoothMonitor(clock: clock)
         monitor.close()

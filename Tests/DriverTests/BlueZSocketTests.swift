@@ -6,7 +6,7 @@ import Testing
 @testable import BlueZDriver
 
 @Suite("Links that are accepted") struct BlueZSocketTests {
-    @Test("Another program never holds a link, and nobody waits for one")
+    @Test("An accepted link is close-on-exec and non-blocking")
     func accepted() throws {
         // Any listening socket will do, because the checks on the new one do not depend on its family.
         let listener = try FileDescriptor("socket") { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BlueZDriver
 
-@Suite("Links that nobody took") struct BlueZUntakenLinkTests {
+@Suite("Links that were never accepted") struct BlueZUntakenLinkTests {
     private static let phone = BluetoothAddress(value: 0x00AA_0101_0000)
     private static let other = BluetoothAddress(value: 0x00AA_0101_0002)
 
@@ -14,7 +14,7 @@ import Testing
 
     /// Returns the classification of each end of a link.
     private func missed(_ steps: [Step]) -> [Bool] {
-        var link = UntakenLink()
+        var link = UnacceptedLink()
         return steps.compactMap { step in
             switch step {
             case .began: link.began(with: Self.phone)

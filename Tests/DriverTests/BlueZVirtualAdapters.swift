@@ -4,6 +4,7 @@ import Links
 import OperatingSystem
 import Synchronization
 
+@testable import Benches
 @testable import BlueZDriver
 
 /// Virtual adapters within range of each other, one for the phone and the others for accessories.
@@ -12,7 +13,7 @@ import Synchronization
 final class VirtualAdapters: Sendable {
     let phone: UInt16
     let accessories: [UInt16]
-    private let process: Mutex<pid_t?>
+    private let process: BtvirtProcess
 
     /// The socket of `btvirt`, on which each connection is an LE controller, over H4.
     static let server = P_tmpdir + "/bt-server-le"
@@ -20,50 +21,18 @@ final class VirtualAdapters: Sendable {
     /// The reason why no adapters are available; nil if they are.
     static var obstacle: String? {
         guard access("/dev/vhci", R_OK | W_OK) == 0 else { return "/dev/vhci cannot be opened here" }
-        guard access("/usr/bin/btvirt", X_OK) == 0 else { return "btvirt is not installed (bluez-test-tools)" }
+        do throws(RigFault) { _ = try BtvirtProcess.find() } catch { return error.what }
         return nil
     }
 
-    /// Starts `btvirt` and waits until the kernel has all adapters; returns nil if it does not within 10 s.
-    ///
-    /// With `isServing`, other programs can create controllers in range of these, one per connection to `server`.
-    init?(accessories: Int = 1, isServing: Bool = false, clock: MonotonicClock) {
-        guard let events = try? ManagementSocket() else { return nil }
-        let words = ["btvirt", "-L", "-l\(accessories + 1)"] + (isServing ? ["-s"] : [])
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { (word: String) in strdup(word) }
-        arguments.append(nil)
-        defer { for argument in arguments { free(argument) } }
-        var process = pid_t()
-        guard posix_spawn(&process, "/usr/bin/btvirt", nil, nil, &arguments, environ) == 0 else { return nil }
-        let deadline = clock.now + .seconds(10)
-        var indices: [UInt16] = []
-        while indices.count <= accessories, clock.now < deadline {
-            _ = Poller(clock: clock).wait([PollDescriptor(events.number)], until: deadline)
-            while let (index, event) = try? events.next() {
-                if event == .indexAdded { indices.append(index) }
-            }
-        }
-        guard indices.count == accessories + 1 else {
-            kill(process, SIGKILL)
-            return nil
-        }
-        phone = indices[0]
-        self.accessories = Array(indices.dropFirst())
-        self.process = Mutex(process)
+    init(accessories: Int = 1, isServing: Bool = false, clock: MonotonicClock) throws(RigFault) {
+        process = try BtvirtProcess(controllers: accessories + 1, isServing: isServing, clock: clock)
+        phone = process.controllers[0]
+        self.accessories = Array(process.controllers.dropFirst())
     }
-
-    deinit { unplug() }
 
     /// Removes all adapters, as unplugging a dongle would.
-    func unplug() {
-        let taken = process.withLock { process in
-            defer { process = nil }
-            return process
-        }
-        guard let taken else { return }
-        kill(taken, SIGKILL)
-        waitpid(taken, nil, 0)
-    }
+    func unplug() { process.close() }
 }
 
 /// An accessory on its own thread that answers the MTU exchange with 247 and echoes everything else after one octet.
@@ -116,7 +85,7 @@ final class EchoAccessory: Sendable {
     var happened: [BluetoothPeripheral.Event] { seen.withLock { $0 } }
 
     /// Waits until the events, except frames, meet a condition; the accessory may see them later than the phone.
-    func wait(within limit: Span, until condition: ([BluetoothPeripheral.Event]) -> Bool) {
+    func wait(within limit: Lapse, until condition: ([BluetoothPeripheral.Event]) -> Bool) {
         let clock = MonotonicClock()
         let end = clock.now + limit
         while !condition(happened), clock.now < end {

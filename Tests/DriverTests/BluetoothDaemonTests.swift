@@ -18,7 +18,7 @@ import Testing
         return withExtendedLifetime(folder) { BluetoothDaemon.running(in: folder.path) }
     }
 
-    @Test("it is known by its name, whatever stands around it")
+    @Test("it is recognised by its name, whatever surrounds it")
     func found() throws {
         #expect(try daemon([("1", "1 (init) S 0"), ("412", "412 (bluetoothd) S 1 412")])?.process == 412)
         #expect(BluetoothDaemon(process: 412).fault.remedy.contains("systemctl"))
@@ -29,10 +29,10 @@ import Testing
         arguments: ["7 (bluetoothd) Z 1", "7 (bluetoothd-old) S 1", "7 (my bluetoothd) S 1", "7", ""])
     func others(stat: String) throws { #expect(try daemon([("7", stat), ("self", "x")]) == nil) }
 
-    @Test("a system that tells of no processes has none")
+    @Test("a system without a process list has no daemon")
     func nowhere() { #expect(BluetoothDaemon.running(in: "/nonexistent") == nil) }
 
-    @Test("who opens the management is told by the name of its thread, with zeros behind it")
+    @Test("a program that opens the management channel is named by its thread, without the trailing zeros")
     func opened() {
         let name = Array("bluetoothd".utf8) + [0, 0, 0, 0, 0, 0]
         let start: [UInt8] = [1, 0, 0, 0, 2, 0, 1, 22, 0, 1, 0, 0, 0]

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite("The bounded queue") struct BoundedQueueTests {
-    @Test("items arrive in their order, however few may wait", arguments: [1, 3, 1_000]) func order(bound: Int) throws {
+    @Test("items arrive in their order, whatever the bound", arguments: [1, 3, 1_000]) func order(bound: Int) throws {
         let conveyor = BoundedQueue<Int>(bound: bound)
         let thread = try DeviceThread("giver", urgency: .ordinary) {
             for number in 0..<5_000 { #expect(conveyor.put(number)) }
@@ -13,7 +13,7 @@ import Testing
         thread.join()
     }
 
-    @Test("no more wait than the bound") func bound() throws {
+    @Test("no more items wait than the bound") func bound() throws {
         let conveyor = BoundedQueue<Int>(bound: 2)
         let put = Atomic<Int>(0)
         let thread = try DeviceThread("giver", urgency: .ordinary) {
@@ -31,7 +31,7 @@ import Testing
         thread.join()
     }
 
-    @Test("whoever waits for room is told when nothing more is taken") func abandoned() throws {
+    @Test("a thread that waits for room is refused once the queue is abandoned") func abandoned() throws {
         let conveyor = BoundedQueue<Int>(bound: 1)
         let refused = Atomic<Bool>(false)
         let thread = try DeviceThread("giver", urgency: .ordinary) {
@@ -46,7 +46,7 @@ import Testing
         #expect(!conveyor.put(2))
     }
 
-    @Test("what is given back ends on the thread that made it") func givenBack() throws {
+    @Test("items that are returned are destroyed on the thread that made them") func givenBack() throws {
         final class Item: Sendable {
             static let log = Mutex<[pthread_t]>([])
             deinit { Self.log.withLock { $0.append(pthread_self()) } }

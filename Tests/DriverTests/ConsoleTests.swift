@@ -6,7 +6,7 @@ import Testing
 
 @testable import Benches
 
-@Suite("What accessories print")
+@Suite("Consoles of accessories")
 struct ConsoleTests {
     private let clock = MonotonicClock()
     private let mailbox = Mailbox()

@@ -30,11 +30,8 @@ final class KernelBench {
         _ model: AccessoryBuild = AccessoryBuild(), settings: LinkSetup = LinkSetup(subscribesToBoth: true),
         by selector: ((BluetoothAddress) -> AccessorySelector)? = nil
     ) throws {
-        guard let adapters = VirtualAdapters(clock: clock) else {
-            throw RigFault("no virtual adapters", remedy: "Look at btvirt")
-        }
-        self.adapters = adapters
-        let surroundings = Surroundings(SurroundingsModel(accessories: [("door", model)]), seed: 1)
+        adapters = try VirtualAdapters(clock: clock)
+        let surroundings = SimulatedEnvironment(EnvironmentModel(accessories: [("door", model)]), seed: 1)
         let peripheral = try BluetoothPeripheral(
             advertising: surroundings.advertisement(of: "door"), on: adapters.accessories[0],
             advertisesPastKernel: true, clock: clock)
@@ -63,7 +60,7 @@ final class KernelBench {
 
     /// Plays until a condition holds; returns false if it does not in time.
     @discardableResult
-    func play(within limit: Span = .seconds(10), until condition: () -> Bool) -> Bool {
+    func play(within limit: Lapse = .seconds(10), until condition: () -> Bool) -> Bool {
         let end = clock.now + limit
         while !condition() {
             switch mailbox.take(until: min(end, channel.deadline ?? .never), clock: clock) {
@@ -84,7 +81,7 @@ final class KernelBench {
     }
 
     /// Plays until a given event occurs; earlier events are discarded.
-    func event(within limit: Span = .seconds(10), _ isWanted: (ChannelEvent) -> Bool) -> ChannelEvent? {
+    func event(within limit: Lapse = .seconds(10), _ isWanted: (ChannelEvent) -> Bool) -> ChannelEvent? {
         play(within: limit) { events.contains(where: isWanted) }
         guard let place = events.firstIndex(where: isWanted) else { return nil }
         defer { events.removeFirst(place + 1) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NFCDriver
 
-@Suite("What the rig and its reader helper say to each other")
+@Suite("Messages between the rig and its reader helper")
 struct NFCChildMessageTests {
     static let tag = TagIdentity(uid: bytes("04a1b2c3d4e580"), atqa: 0x0344, sak: 0x20, ats: bytes("7577810280"))
 
@@ -33,7 +33,7 @@ struct NFCChildMessageTests {
         #expect(ChildMessage.failed("no").frame == bytes("01 88 02 00 6e6f"))
     }
 
-    @Test("Every message comes back as it was, however its bytes arrive")
+    @Test("Every message decodes unchanged, however its bytes arrive")
     func roundTrip() throws {
         for feeding in feedings(of: Self.messages.flatMap(\.frame)) {
             var stream = ChildStream()
@@ -62,7 +62,7 @@ struct NFCChildMessageTests {
         #expect(try stream.receive(ChildMessage.failed(text).frame) == [.failed(String(text.prefix(240)))])
     }
 
-    @Test("No hostile stream traps, and what is accepted is written as it was read")
+    @Test("No hostile stream traps, and an accepted message encodes as it was read")
     func fuzz() throws {
         var mutator = Mutator(seeds: Self.messages.map { Array($0.frame.prefix(40)) })
         var accepted = 0

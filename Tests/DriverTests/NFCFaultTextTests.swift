@@ -3,13 +3,13 @@ import Testing
 
 @testable import NFCDriver
 
-@Suite("What is said of a reader that did not open")
+@Suite("Explanations for a reader that did not open")
 struct NFCFaultTextTests {
     private static let free = ReaderObstacles()
     private static let taken = ReaderObstacles(kernelModules: ["pn533_usb", "pn533", "nfc"], hasPCSCD: true)
 
     @Test(
-        "what libnfc says leads to what helped others",
+        "libnfc's messages lead to known remedies",
         arguments: [
             (
                 "acr122_usb", "Unable to claim USB interface (Device or resource busy)", taken,
@@ -43,7 +43,7 @@ struct NFCFaultTextTests {
         #expect(fault.remedy.contains(words), "\(fault.remedy)")
     }
 
-    @Test("the kernel's own drivers are found in its list of modules, in the order in which they can be taken out")
+    @Test("the kernel's own drivers are found in its list of modules, in the order in which they can be removed")
     func modules() {
         let text =
             "nfc 131072 1 pn533, Live 0x0\npn533 57344 1 pn533_usb, Live 0x0\n"

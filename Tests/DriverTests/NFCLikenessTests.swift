@@ -103,7 +103,7 @@ struct NFCLikenessTests {
         ("garbled", trouble(.garbles)), ("refusing", trouble(.refuses)), ("silent", trouble(.silent)),
     ]
 
-    private static func trouble(_ trouble: ReaderTrouble) -> [Act] {
+    private static func trouble(_ trouble: ReaderFailure) -> [Act] {
         [
             .stage(.present("a")), .ask(.poll), .stage(.readerTrouble(trouble, true)), .exchange("3003"), .ask(.open),
             .stage(.readerTrouble(trouble, false)), .ask(.open), .ask(.poll), .exchange("3003"),
@@ -118,7 +118,7 @@ struct NFCLikenessTests {
         let tags: [(name: TagName, tag: SimulatedTag)] = [("a", try ExampleTag.type2()), ("b", try ExampleTag.type4())]
         let bench = try ReaderBench("like", tags: tags)
         defer { bench.close() }
-        let links = SimulatedLinks(SurroundingsModel(accessories: [], tags: tags), seed: 1)
+        let links = SimulatedLinks(EnvironmentModel(accessories: [], tags: tags), seed: 1)
         for (step, act) in ([.ask(.open)] + acts).enumerated() {
             switch act {
             case .stage(let request):

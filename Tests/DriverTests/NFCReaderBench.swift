@@ -22,9 +22,13 @@ final class ReaderBench: Sendable {
     private let staged = Mutex<[StageEvent]>([])
     private let stopped = Atomic<Bool>(false)
     private let thread = Mutex<DeviceThread?>(nil)
+    /// The number of bytes sent to the host, and how many more it sends before its cable is pulled; nil for no limit.
+    private let traffic: Mutex<(sent: Int, left: Int?)>
 
-    init(_ name: String, tags: [(name: TagName, tag: SimulatedTag)] = []) throws {
+    /// Creates a reader; `bytes` is the number of bytes it sends before its cable is pulled, nil for no limit.
+    init(_ name: String, tags: [(name: TagName, tag: SimulatedTag)] = [], unpluggedAfter bytes: Int? = nil) throws {
         path = temporaryPath(name)
+        traffic = Mutex((0, bytes))
         terminal = Mutex(try PseudoTerminal(link: path))
         chip = Mutex(SimulatedReader(tags: tags))
         reader = try NFCReader(
@@ -64,11 +68,29 @@ final class ReaderBench: Sendable {
     private func write(_ effects: [SimulatedReader.Effect]) {
         for effect in effects {
             switch effect {
-            case .send(let bytes): terminal.withLock { _ = try? $0?.master.write(bytes) }
+            case .send(let bytes): send(bytes)
             case .stage(let event): staged.withLock { $0.append(event) }
             }
         }
     }
+
+    private func send(_ bytes: [UInt8]) {
+        let (count, isLast) = traffic.withLock { traffic in
+            let count = min(bytes.count, traffic.left ?? .max)
+            traffic.sent += count
+            traffic.left = traffic.left.map { $0 - count }
+            return (count, traffic.left == 0)
+        }
+        terminal.withLock { terminal in
+            _ = try? terminal?.master.write(Array(bytes.prefix(count)))
+            guard isLast else { return }
+            terminal?.close()
+            terminal = nil
+        }
+    }
+
+    /// The number of bytes that the reader has sent.
+    var sent: Int { traffic.withLock { $0.sent } }
 
     /// Returns the stage's events since the last call.
     func takeStaged() -> [StageEvent] {
@@ -98,13 +120,13 @@ final class ReaderBench: Sendable {
     }
 
     /// Sends a request and returns the answer.
-    func ask(_ request: ReaderRequest, within limit: Span = .seconds(10)) -> Inbound? {
+    func ask(_ request: ReaderRequest, within limit: Lapse = .seconds(10)) -> Inbound? {
         _ = reader.send(request)
         return next(within: limit)
     }
 
     /// Returns the reader's next event.
-    func next(within limit: Span = .seconds(10)) -> Inbound? {
+    func next(within limit: Lapse = .seconds(10)) -> Inbound? {
         guard case .arrival(let arrival) = mailbox.take(until: clock.now + limit, clock: clock) else { return nil }
         return arrival.inbound
     }

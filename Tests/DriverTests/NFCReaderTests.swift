@@ -6,6 +6,7 @@ import Links
 import NFCDriver
 import OperatingSystem
 import Simulators
+import Synchronization
 import TestSupport
 import Testing
 
@@ -49,7 +50,7 @@ struct NFCReaderTests {
         bench.close()
     }
 
-    @Test("A type 4 tag is read by its files, and found again though it was never let go")
+    @Test("A type 4 tag is read by its files, and found again although it was never released")
     func type4Tag() throws {
         let bench = try ReaderBench("type4")
         #expect(isOpened(bench.ask(.open)))
@@ -67,7 +68,7 @@ struct NFCReaderTests {
         bench.close()
     }
 
-    @Test("A tag torn away in the middle and a disturbed transmission are told apart")
+    @Test("A tag that is removed during a read is distinguished from a disturbed transmission")
     func torn() throws {
         let bench = try ReaderBench("torn")
         #expect(isOpened(bench.ask(.open)))
@@ -83,7 +84,7 @@ struct NFCReaderTests {
         bench.close()
     }
 
-    @Test("libnfc's abort loses the reader once, and the tag is read after it is opened again")
+    @Test("libnfc's abort loses the reader once, and the tag is read after the reader is opened again")
     func abort() throws {
         let bench = try ReaderBench("abort")
         #expect(isOpened(bench.ask(.open)))
@@ -98,7 +99,7 @@ struct NFCReaderTests {
         bench.close()
     }
 
-    @Test("Commands that the chip's own data exchange does not know reach the tag all the same")
+    @Test("Commands that the chip's own data exchange does not know still reach the tag")
     func rawCommands() throws {
         let bench = try ReaderBench("raw")
         #expect(isOpened(bench.ask(.open)))
@@ -131,7 +132,7 @@ struct NFCReaderTests {
         bench.close()
     }
 
-    @Test("A chip that does not tell its version at first is opened at the second try")
+    @Test("A chip that does not report its version at first is opened at the second try")
     func noVersion() throws {
         let bench = try ReaderBench("version")
         bench.with { $0.inject(.noReply, on: .getFirmwareVersion) }
@@ -139,7 +140,7 @@ struct NFCReaderTests {
         bench.close()
     }
 
-    @Test("A pulled cable loses the reader, and one that is put back brings it back with the tag that lies there")
+    @Test("Pulling the cable loses the reader, and plugging it in again finds the reader and its tag")
     func cable() throws {
         let bench = try ReaderBench("cable", tags: [("key", try ExampleTag.type2())])
         #expect(isOpened(bench.ask(.open)))
@@ -160,7 +161,64 @@ struct NFCReaderTests {
         bench.close()
     }
 
-    @Test("A reader that was lost opens again though a program that was just started has copies of all descriptors")
+    /// The next number of bytes to try, and the outcomes that do not name the reader.
+    private final class Unplugging: Sendable {
+        let next = Atomic<Int>(1)
+        let told = Mutex<[String]>([])
+
+        func note(_ what: String, after bytes: Int) { told.withLock { $0.append("after \(bytes) bytes: \(what)") } }
+    }
+
+    /// Opens a reader and reads its tag, until that fails or the requests are over; returns the outcome that does not
+    /// name the reader as lost, nil if there is none.
+    ///
+    /// An answer to a poll that is cut may look like no tag; the next poll then has to find the reader lost.
+    private static func readTag(on bench: ReaderBench) -> String? {
+        let requests: [ReaderRequest] = [
+            .open, .poll, .exchange([0x30, 0x00], within: .milliseconds(500)), .checkPresence,
+        ]
+        for request in requests {
+            var answer = bench.ask(request, within: .seconds(30))
+            if answer == .reader(.noTag) { answer = bench.ask(.poll, within: .seconds(30)) }
+            switch answer {
+            case .reader(.opened), .reader(.tagFound), .reader(.response), .reader(.tagPresent): continue
+            case .reader(.lost), .fault(.reader, _): return nil
+            case let other: return "\(request): \(String(describing: other))"
+            }
+        }
+        return "it was not lost"
+    }
+
+    @Test("Unplugged after any byte of a session it is the reader that is lost, and never the tag")
+    func anyByte() throws {
+        let whole = try ReaderBench("whole")
+        whole.present(try ExampleTag.type2())
+        #expect(Self.readTag(on: whole) == "it was not lost")
+        let (count, unplugging) = (whole.sent, Unplugging())
+        whole.close()
+        #expect(count > 100)
+        // Nearly all of the time is spent waiting for answers that will not come.
+        let threads = try (0..<24).map { _ in
+            try DeviceThread("unplugging", urgency: .ordinary) {
+                while true {
+                    let bytes = unplugging.next.wrappingAdd(1, ordering: .relaxed).oldValue
+                    guard bytes < count else { return }
+                    do {
+                        let bench = try ReaderBench("byte\(bytes)", unpluggedAfter: bytes)
+                        defer { bench.close() }
+                        bench.present(try ExampleTag.type2())
+                        if let other = Self.readTag(on: bench) { unplugging.note(other, after: bytes) }
+                    } catch {
+                        unplugging.note("\(error)", after: bytes)
+                    }
+                }
+            }
+        }
+        for thread in threads { thread.join() }
+        #expect(unplugging.told.withLock { $0 } == [])
+    }
+
+    @Test("A lost reader opens again even if a child process has inherited copies of all descriptors")
     func copiedLock() throws {
         let bench = try ReaderBench("copied")
         #expect(isOpened(bench.ask(.open)))
@@ -177,7 +235,7 @@ struct NFCReaderTests {
         bench.close()
     }
 
-    @Test("A second program is refused by name, and the first goes on")
+    @Test("A second program is refused by name, and the first one continues")
     func second() throws {
         let bench = try ReaderBench("second")
         #expect(isOpened(bench.ask(.open)))
@@ -199,7 +257,7 @@ struct NFCReaderTests {
         bench.close()
     }
 
-    @Test("A reader that is not there is named, with the remedy")
+    @Test("A missing reader is named, with the remedy")
     func missing() throws {
         let (clock, mailbox) = (MonotonicClock(), Mailbox())
         let reader = try NFCReader(
@@ -214,7 +272,7 @@ struct NFCReaderTests {
     }
 
     @Test(
-        "A helper that is none is a fault that quotes it",
+        "A program that is no helper is a fault that quotes its output",
         arguments: [
             ("/usr/bin/yes", "spoke nonsense"), ("/usr/bin/false", "its helper ended"), ("/nowhere", "did not start"),
         ])

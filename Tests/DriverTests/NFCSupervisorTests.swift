@@ -10,7 +10,7 @@ private struct Supervised {
     var supervisor = ChildSupervisor(port: "pn532_uart:/dev/ttyUSB0")
     var now = Instant.start
 
-    mutating func after(_ span: Span, _ event: ChildSupervisor.Event) -> [ChildSupervisor.Effect] {
+    mutating func after(_ span: Lapse, _ event: ChildSupervisor.Event) -> [ChildSupervisor.Effect] {
         now = now + span
         return supervisor.receive(event, at: now)
     }
@@ -141,7 +141,7 @@ struct NFCSupervisorTests {
         #expect(rig.supervisor.deadline == nil)
     }
 
-    @Test("A port that is missing or taken is a fault at once")
+    @Test("A port that is missing or taken is a fault immediately")
     func refused() {
         var rig = Supervised()
         let fault = RigFault("taken", remedy: "wait")
@@ -161,14 +161,14 @@ struct NFCSupervisorTests {
         #expect(isFault(effects.last))
     }
 
-    @Test("An answer to nothing makes an end of the helper")
+    @Test("An unsolicited answer ends the helper")
     func unasked() {
         var rig = Supervised()
         rig.open()
-        #expect(rig.after(.zero, .message(.noTag)) == [.kill, .post(.lost("it answered what was not asked"))])
+        #expect(rig.after(.zero, .message(.noTag)) == [.kill, .post(.lost("it sent an unsolicited answer"))])
     }
 
-    @Test("Several tags are told as they were met, and the first is selected")
+    @Test("Several tags are reported in the order found, and the first is selected")
     func several() {
         var rig = Supervised()
         rig.open()
@@ -178,7 +178,7 @@ struct NFCSupervisorTests {
         #expect(rig.after(.zero, .request(read)) == [.send(.exchange([0x30, 0], within: .milliseconds(350)))])
     }
 
-    @Test("An exchange that fails by the reader is told as the reader's, and the tag stays selected")
+    @Test("An exchange that fails in the reader is reported as the reader's failure, and the tag stays selected")
     func failures() {
         for (failure, isOfReader) in [
             (ExchangeFailure.tagLost, false), (.transmission, false), (.timeout, true), (.reader, true),

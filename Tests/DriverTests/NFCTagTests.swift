@@ -54,7 +54,7 @@ private func message(of step: TagReadStep?) -> [UInt8]? {
 struct NFCTagTests {
     private static let second = bytes("04aabbccddee01")
 
-    @Test("Two tags are told at once, the first stays selected, and what is left of them is found alone")
+    @Test("Two tags are reported together, the first stays selected, and the remaining one is found by itself")
     func twoTags() throws {
         let bench = try opened(
             "two", [("a", try ExampleTag.type2()), ("b", try ExampleTag.type4()), ("c", try ExampleTag.type2())])
@@ -75,7 +75,7 @@ struct NFCTagTests {
         #expect(found(bench.ask(.poll)) == [ExampleTag.type2Identity, ExampleTag.type4Identity])
     }
 
-    @Test("A swapped tag is missed, and the other is found at the next look")
+    @Test("A swapped tag is missed, and the new one is found at the next poll")
     func swap() throws {
         let bench = try opened(
             "swap",
@@ -109,7 +109,7 @@ struct NFCTagTests {
         #expect(message(of: read(bench, identity)?.step) == ExampleTag.message)
     }
 
-    @Test("A refused command fails alone, also when the tag is silent after it")
+    @Test("A refused command fails alone, even if the tag is silent after it")
     func refusal() throws {
         for isSilent in [false, true] {
             var memory = Type2Memory(bytes: try #require(try ExampleTag.type2().type2Memory), chip: .ntag213)
@@ -127,7 +127,7 @@ struct NFCTagTests {
         }
     }
 
-    @Test("The second half of SECTOR_SELECT has no answer, fails soon, and the tag goes on in the other sector")
+    @Test("The second half of SECTOR_SELECT has no answer, fails soon, and the tag continues in the other sector")
     func sectors() throws {
         let memory = Type2Memory(areaSize: 2040, data: [UInt8](repeating: 0x5A, count: 2040))
         let bench = try opened("sectors", [("a", SimulatedTag(memory))])
@@ -156,7 +156,7 @@ struct NFCTagTests {
         #expect(bench.ask(.checkPresence) == .reader(.tagPresent))
     }
 
-    @Test("A presence that is disturbed once is no absence")
+    @Test("One disturbed presence check does not count as a removed tag")
     func presence() throws {
         let bench = try opened("presence", [("a", try ExampleTag.type2()), ("b", try ExampleTag.type4())])
         defer { bench.close() }
@@ -173,7 +173,7 @@ struct NFCTagTests {
         }
     }
 
-    @Test("A full NTAG216 is read with no more commands than its size demands")
+    @Test("A full NTAG216 is read with no more commands than its size requires")
     func fullTag() throws {
         let payload = [UInt8](repeating: 0x61, count: NTAG.ntag216.capacity - 9)
         let full = NDEFMessage([.media("a/b", payload: payload)]).encoded

@@ -12,7 +12,7 @@ import Testing
 struct FaultRow: CustomTestStringConvertible, Sendable {
     let name, fault, commands, request, outcome, again: String
     let times: Int
-    let limit: Span
+    let limit: Lapse
 
     var testDescription: String { name }
 
@@ -78,7 +78,7 @@ private func word(_ inbound: Inbound?) -> String {
 }
 
 @Suite(
-    "What fails between libnfc and its reader", .serialized, .onASteadyMachine,
+    "Faults between libnfc and its reader", .serialized, .onASteadyMachine,
     .enabled(if: access(ReaderBench.program, X_OK) == 0, "needs the program trammel beside the tests"))
 struct NFCTroubleTests {
     @Test("every row of the fact sheet's table is in the file")
@@ -88,7 +88,7 @@ struct NFCTroubleTests {
         #expect(FaultRow.all.allSatisfy { $0.asked != nil && ($0.readerFault != nil || known.contains($0.fault)) })
     }
 
-    @Test("a fault has its verdict, in time, and the next tap is good again", arguments: FaultRow.all)
+    @Test("each fault gets its verdict in time, and the next tap succeeds", arguments: FaultRow.all)
     func verdict(row: FaultRow) throws {
         let bench = try ReaderBench("fault", tags: [("key", try ExampleTag.type2())])
         defer { bench.close() }

@@ -2,7 +2,6 @@ import Benches
 import Ground
 import Links
 import OperatingSystem
-import QorvoCLI
 import TestSupport
 import Testing
 import UWB

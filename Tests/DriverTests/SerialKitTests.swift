@@ -104,7 +104,7 @@ struct SerialKitTests {
     }
 
     @Test(
-        "What is missing or no terminal says so",
+        "A missing device, or one that is no terminal, is reported",
         arguments: [
             ("/dev/ttyACM99", "there is no serial device /dev/ttyACM99"),
             ("/dev/null", "/dev/null is no serial device"),

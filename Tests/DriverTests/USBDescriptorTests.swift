@@ -89,7 +89,7 @@ struct USBFaultTests {
         #expect(kit.forbidden.remedy.contains("TAG+=\"uaccess\""))
     }
 
-    @Test("Several devices are told apart by their serial numbers")
+    @Test("Several devices are distinguished by their serial numbers")
     func ambiguous() {
         let fault = kit.ambiguous(["A1", "", "C3"])
         #expect(fault.what.contains("A1, one without a serial number, C3"))

@@ -136,7 +136,7 @@ struct USBKitTests {
     }
 
     @Test(
-        "Of a wrong serial number, the right one is named; a second user and a missing kit are told apart",
+        "A wrong serial number is answered with the right one; a kit in use and a missing kit are different faults",
         arguments: GadgetController.allCases)
     func faults(controller: GadgetController) throws {
         let bench = try USBBench(on: controller)
@@ -183,7 +183,7 @@ struct USBKitTests {
         #expect(bench.isOpened())
         let block = [UInt8](repeating: 0x55, count: USBSession.outgoingBound / 4)
         for _ in 0..<8 { _ = kit.send(.bytes(block)) }
-        #expect(bench.fault()?.what.contains("takes no more bytes") == true)
+        #expect(bench.fault()?.what.contains("accepts no more bytes") == true)
         kit.close()
         #expect(bench.waitForDriver(present: true))
     }

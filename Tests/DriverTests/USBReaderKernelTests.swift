@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A simulated ACR122U on the kernel's USB bus, driven by the real libnfc.
-private final class USBReaderBench {
+final class USBReaderBench {
     typealias Device = VirtualUSBDevice<SimulatedACR122U>
 
     static let isPossible = Device.isPossible && access(ReaderBench.program, X_OK) == 0
@@ -34,17 +34,23 @@ private final class USBReaderBench {
         var chip = SimulatedReader()
         _ = chip.present(try ExampleTag.type2(), at: clock.now)
         device = try Device(SimulatedACR122U(chip), unpluggedAfter: bytes, clock: clock)
+        device.map { Self.awaitListing(of: $0) }
+    }
+
+    /// Waits until the kernel lists the device, or it is unplugged.
+    static func awaitListing(of device: Device) {
+        let clock = MonotonicClock()
         let limit = clock.now + .seconds(5)
-        while device?.isPlugged == true, !isListed, clock.now < limit { usleep(2_000) }
+        while device.isPlugged, !isListed, clock.now < limit { usleep(2_000) }
     }
 
     func unplug() {
         device?.unplug()
         let limit = clock.now + .seconds(10)
-        while isListed, clock.now < limit { usleep(2_000) }
+        while Self.isListed, clock.now < limit { usleep(2_000) }
     }
 
-    private var isListed: Bool { ListedUSBDevice.all()?.contains { $0.vendor == 0x072F } == true }
+    private static var isListed: Bool { ListedUSBDevice.all()?.contains { $0.vendor == 0x072F } == true }
 
     func ask(_ request: ReaderRequest) -> Inbound? {
         _ = reader.send(request)
@@ -87,28 +93,49 @@ struct USBReaderKernelTests {
         }
     }
 
-    @Test(
-        "unplugged at any byte it is the reader that is lost, and never the tag",
-        arguments: [40, 300, 700, 900, 1100, 1400])
-    func unplugged(after bytes: Int) throws {
+    /// Opens the reader and reads its tag; returns the ends of the messages by which the kernel enumerated it, and of
+    /// those after them.
+    private func recordedSession() throws -> (enumeration: [Int], use: [Int]) {
+        let bench = try USBReaderBench()
+        let enumeration = try #require(bench.device?.ends)
+        var opened = bench.ask(.open)
+        if case .fault(.reader, _)? = opened { opened = bench.ask(.open) }
+        for request in [.poll, .exchange([0x30, 0x00], within: .milliseconds(500)), .checkPresence] as [ReaderRequest] {
+            guard case .reader(let event)? = bench.ask(request), event != .noTag else {
+                Issue.record("the reader was not used: \(String(describing: opened))")
+                return ([], [])
+            }
+        }
+        return (enumeration, Array(try #require(bench.device?.ends).dropFirst(enumeration.count)))
+    }
+
+    @Test("unplugged at any byte it is the reader that is lost, and never the tag")
+    func unplugged() throws {
+        let (enumeration, use) = try recordedSession()
+        // A reader that is not listed is looked for for seconds, whatever part of its enumeration was cut.
+        let points =
+            UnpluggingPoints.of(enumeration, atMost: 3)
+            + UnpluggingPoints.of(use, after: enumeration, atMost: 16)
+        #expect(enumeration.count > 3 && use.count > 16 && points.count > 30, "\(enumeration) \(use)")
+        for point in points { try unplug(after: point) }
+    }
+
+    private func unplug(after bytes: Int) throws {
         let bench = try USBReaderBench(unpluggedAfter: bytes)
+        let requests: [ReaderRequest] = [.poll, .exchange([0x30, 0x00], within: .milliseconds(500)), .checkPresence]
         var answer = bench.ask(.open)
-        var turns = 0
-        while case .reader(let event)? = answer, turns < 200 {
-            turns += 1
-            switch event {
-            case .lost: return
-            case .opened, .tagFound, .response, .tagPresent: break
-            case .noTag, .tagAbsent, .exchangeFailed, .readerFailed, .tagsFound:
-                Issue.record("after \(bytes) bytes: \(event)")
+        for turn in 0..<200 {
+            // An answer to a poll that is cut may look like no tag; the next poll then has to find the reader lost.
+            if answer == .reader(.noTag) { answer = bench.ask(.poll) }
+            switch answer {
+            case .reader(.lost), .fault(.reader, _): return
+            case .reader(.opened), .reader(.tagFound), .reader(.response), .reader(.tagPresent): break
+            case let other:
+                Issue.record("after \(bytes) bytes: \(String(describing: other))")
                 return
             }
-            answer = bench.ask(
-                [.poll, .exchange([0x30, 0x00], within: .milliseconds(500)), .checkPresence][turns % 3])
+            answer = bench.ask(requests[turn % 3])
         }
-        guard case .fault(.reader, _)? = answer else {
-            Issue.record("after \(bytes) bytes: \(String(describing: answer))")
-            return
-        }
+        Issue.record("after \(bytes) bytes nothing was lost")
     }
 }

@@ -63,7 +63,7 @@ struct USBReaderTests {
         #expect(try resolved("acr122_usb:003:013") == "acr122_usb:003:013")
     }
 
-    @Test("what keeps it from being opened shows before it is opened")
+    @Test("obstacles to opening it are reported before it is opened")
     func obstacles() throws {
         let nodes = scratch("nodes")
         func obstacle(_ connection: String) -> RigFault? {

@@ -18,7 +18,7 @@ import Testing
     private static let connection = ServiceObject(.screen, .connection, 1)
 
     /// An examination that has advanced through part of a healthy app's behaviour.
-    private struct Course {
+    private struct WalkPath {
         var exam: AppExam
         private var now = Instant.start
         private var transport = 0
@@ -138,10 +138,10 @@ import Testing
     }
 
     @Test func aRecordThatCannotBeReadIsTheApps() {
-        var course = Course()
+        var course = WalkPath()
         course.find("v=1", "plat=iPadOS")
         #expect(course.code == "app.record")
-        var other = Course()
+        var other = WalkPath()
         _ = other.exam.found("Another", strings: [[1]], at: .start)
         #expect(other.exam.result == nil, "it is another device's")
     }
@@ -154,12 +154,12 @@ import Testing
             (.denied, "app.answersUnasked"), (.noListener, "app.listensLate"),
         ]
         for (end, code) in ways {
-            var course = Course()
+            var course = WalkPath()
             course.invite()
             course.hear(.pickerEnded(end))
             #expect(course.code == code, "\(end)")
         }
-        var course = Course()
+        var course = WalkPath()
         course.consent()
         course.hear(.pickerEnded(.denied))
         #expect(course.exam.result == .nothing(.denied))
@@ -167,7 +167,7 @@ import Testing
 
     @Test func withoutACertificateOfItsOwnItIsTheRigs() {
         for isInvited in [true, false] {
-            var course = Course(showsCertificate: false)
+            var course = WalkPath(showsCertificate: false)
             if isInvited { course.invite() } else { course.connect() }
             if isInvited { course.hear(.pickerEnded(.failed(.security))) } else { course.fail(.security) }
             #expect(course.exam.result == .rig(.screen(.showedNoCertificate)))
@@ -182,37 +182,37 @@ import Testing
             (.endOfStream, "app.neverReady"),
         ]
         for (failure, code) in ways {
-            var course = Course()
+            var course = WalkPath()
             course.connect()
             course.fail(failure)
             #expect(course.code == code, "\(failure)")
         }
-        var course = Course()
+        var course = WalkPath()
         course.connect()
         course.fail(.networkDown)
         #expect(course.exam.result == .rig(.screen(.networkDown)))
     }
 
     @Test func inTheBackgroundSomebodyHoldsTheNextConnection() {
-        var refused = Course()
+        var refused = WalkPath()
         refused.leave()
         #expect(refused.exam.result == nil)
         refused.open(.connect(Self.token, Self.digest))
         refused.fail(.reset)
         #expect(refused.code == "app.neverParks")
-        var silent = Course()
+        var silent = WalkPath()
         silent.leave()
         silent.open(.connect(Self.token, Self.digest))
         silent.wait()
         #expect(silent.code == "app.neverParks")
         // A connection that is held must be held until the app resumes.
-        var dropped = Course()
+        var dropped = WalkPath()
         dropped.leave()
         dropped.open(.connect(Self.token, Self.digest))
         dropped.hear(.parked(Self.connection))
         dropped.fail(.endOfStream)
         #expect(dropped.code == "app.neverParks")
-        var early = Course()
+        var early = WalkPath()
         early.leave()
         early.open(.connect(Self.token, Self.digest))
         early.hear(.parked(Self.connection), .hello(Self.connection))
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test func whatTheScreenMustNotDoIsRefused() {
-        var course = Course()
+        var course = WalkPath()
         course.tryWithoutCertificate()
         #expect(course.exam.result == nil && course.exam.evidence.last == .refusesOtherParameters)
         course.fail(.security)
@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test func whoeverTakesItOrLetsItHangIsNamed() {
-        let ways: [@Sendable (inout Course) -> Void] = [
+        let ways: [@Sendable (inout WalkPath) -> Void] = [
             { $0.hear(.hello(Self.connection)) }, { $0.hear(.parked(Self.connection)) },
             { course in
                 course.wait()
@@ -240,11 +240,11 @@ import Testing
             },
         ]
         for way in ways {
-            var other = Course()
+            var other = WalkPath()
             other.tryOtherParameters()
             way(&other)
             #expect(other.code == "app.ignoresParameters")
-            var bare = Course()
+            var bare = WalkPath()
             bare.tryWithoutCertificate()
             bare.open(.connect(Self.token, Self.digest))
             way(&bare)
@@ -253,17 +253,17 @@ import Testing
     }
 
     @Test func halfAFrameThatIsLeftMustNotSpoilTheRest() {
-        var silent = Course()
+        var silent = WalkPath()
         silent.comeBackTwice()
         _ = silent.exam.done(.play(moves: 10), at: .start)
         silent.wait()
         #expect(silent.code == "app.keepsHalfFrame")
-        var ended = Course()
+        var ended = WalkPath()
         ended.comeBackTwice()
         ended.fail(.reset)
         #expect(ended.code == "app.keepsHalfFrame")
         // Before the first background no half frame was sent.
-        var first = Course()
+        var first = WalkPath()
         first.leave()
         first.comeBack(behind: 10)
         first.fail(.reset)
@@ -272,7 +272,7 @@ import Testing
 
     @Test func eachMoveComesOnce() {
         for (move, code) in [(10, "app.doublesMoves"), (1, "app.doublesMoves"), (12, "app.losesMoves")] {
-            var course = Course()
+            var course = WalkPath()
             course.leave()
             course.comeBack(behind: 10)
             course.play(move...move)

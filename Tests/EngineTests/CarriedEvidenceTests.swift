@@ -1,4 +1,4 @@
-import ATT
+import GATT
 import Ground
 import Journal
 import Links
@@ -27,7 +27,7 @@ struct CarriedEvidenceTests {
         return bench
     }
 
-    @Test("An ATT error to the write is told, and not mere silence")
+    @Test("A refused write is reported with its ATT error, not as silence")
     func refusedWrite() throws {
         var bench = exchanging()
         bench.hear(
@@ -38,16 +38,16 @@ struct CarriedEvidenceTests {
         #expect(seen.contains("refused the write of initialize"))
     }
 
-    @Test("What came unasked, what nobody knows and an end over UWB are told with the failure")
+    @Test("A failure lists unsolicited and unknown messages and an end over UWB")
     func oddities() throws {
         var bench = exchanging()
         let unasked = Finding("test.odd", .note, "the accessory said that ranging stopped, unasked", offset: 0)
         bench.hear(.finding(finding: unasked), at: 10)
         bench.hear(
-            .finding(finding: Finding("test.odd", .note, "nobody knows message 0x7f: phone apps ignore it", offset: 0)),
+            .finding(finding: Finding("test.odd", .note, "message 0x7f is unknown: phone apps ignore it", offset: 0)),
             at: 20)
         bench.hear(
-            .finding(finding: Finding("test.odd", .note, "nobody knows message 0x7f: phone apps ignore it", offset: 0)),
+            .finding(finding: Finding("test.odd", .note, "message 0x7f is unknown: phone apps ignore it", offset: 0)),
             at: 30)
         bench.hear(.didRemove(reason: .peerEnded), at: 40)
         bench.pass(to: 5_000)
@@ -57,7 +57,7 @@ struct CarriedEvidenceTests {
         }
     }
 
-    @Test("An earlier link's oddities are not told of the next one")
+    @Test("Findings on an earlier link are not reported for the next one")
     func earlierLink() throws {
         var bench = exchanging()
         bench.hear(
@@ -67,7 +67,7 @@ struct CarriedEvidenceTests {
         #expect(bench.seen?.contains("refused") == false)
     }
 
-    @Test("A key that no longer fits is told as that", arguments: [true, false])
+    @Test("A stored key that no longer fits is reported as such", arguments: [true, false])
     func storedKey(hasPaired: Bool) throws {
         var bench = exchanging()
         if hasPaired {
@@ -78,10 +78,10 @@ struct CarriedEvidenceTests {
         }
         bench.hear(.channel(accessory: .door, event: .lost(reason: .authentication)), at: 5)
         let seen = try #require(bench.seen)
-        #expect(seen.contains(hasPaired ? "the key that was made when they paired" : "a key from before"), "\(seen)")
+        #expect(seen.contains(hasPaired ? "the key from their pairing" : "a stored key"), "\(seen)")
     }
 
-    @Test("Simulated: a phone that comes back with its key, and is refused, is told so")
+    @Test("Simulated: a phone whose stored key is rejected on reconnection says so")
     func forgottenKey() throws {
         let played = play(
             Scenario("comesBack", "Pairs and comes back") {
@@ -92,7 +92,7 @@ struct CarriedEvidenceTests {
                 Pair(.door, within: .seconds(5))
             }, defects: [.rejectsBondedReconnect])
         #expect(played.summary.verdict == .failed)
-        #expect(played.failure?.seen.contains("the key that was made when they paired") == true)
+        #expect(played.failure?.seen.contains("the key from their pairing") == true)
     }
 
     @Test("Configuration data that ends where the MTU ends was cut, in whatever scenario")
@@ -111,7 +111,9 @@ struct CarriedEvidenceTests {
         var bench = DirectorBench(
             Scenario("rounds", "Stops again and again") {
                 Connect(.door, within: .seconds(5))
-                Repeat(50) { Stop(.door, within: .seconds(1)).otherwise("it leaks", afterRounds: 5) }
+                Repeat(50) {
+                    Stop(.door, within: .seconds(1)).otherwise(Meaning("it leaks", when: .notStopped), afterRounds: 5)
+                }
             })
         bench.hear(.channel(accessory: .door, event: .ready(mtu: 185, profile: "Nordic UART")), at: 0)
         for number in 0..<rounds { bench.hear(.accessoryDidStop, at: 10 + 10 * number) }
@@ -119,16 +121,16 @@ struct CarriedEvidenceTests {
         return bench.failure
     }
 
-    @Test("A meaning that speaks of many rounds is said when they passed, and of the line's own failure")
+    @Test("A meaning about many rounds is used once they have passed, and only for the line's own failure")
     func rounds() {
         let silence: (inout DirectorBench, Int) -> Void = { bench, now in bench.pass(to: now + 2_000) }
-        #expect(leaking(after: 5, silence)?.cause == "it leaks")
+        #expect(leaking(after: 5, silence)?.shownMeaning?.text == "it leaks")
         let early = leaking(after: 4, silence)
-        #expect(early != nil && early?.cause == nil)
+        #expect(early != nil && early?.shownMeaning == nil)
         let lost = leaking(after: 20) { bench, now in
             bench.hear(.channel(accessory: .door, event: .lost(reason: .remote)), at: now)
         }
-        #expect(lost != nil && lost?.cause == nil)
+        #expect(lost != nil && lost?.shownMeaning == nil)
     }
 
     @Test("Silence from the first round on is no leak, and a real one is")
@@ -138,10 +140,11 @@ struct CarriedEvidenceTests {
         #expect(play(.named("hundredRounds"), defects: [.leaksOnRepeat]).failure?.code == "session.startsLeak")
     }
 
-    @Test("What was first found wrong with the kit is why nothing can be judged, and not the silence after it")
+    @Test("The kit's first fault is the reason that nothing can be judged, not the silence after it")
     func firstCause() {
         var bench = DirectorBench(
             Scenario("ranges", "Ranges") {
+                Begin(.configuration, with: .door)
                 Stay(.seconds(1))
                 Expect(.ranging(.door), within: .seconds(3))
             })

@@ -77,7 +77,7 @@ struct DamagedLinkTests {
         }
     }
 
-    @Test("What was measured with a kit that is in doubt is no evidence against the accessory")
+    @Test("Measurements of a kit that is in doubt are no evidence against the accessory")
     func doubtfulKit() {
         let stopResponse: [UInt8] = [0x42, 0x01, 0x00, 0x01, 0x00]
         for defect in [Defect.saysItStarts, .hangsUpOnStop] {

@@ -28,8 +28,10 @@ struct EventLogTests {
         }
 
         func related(_ outcome: Outcome, since first: Int, _ scope: CountScope) -> [Observation] {
-            all[first...].filter { Concern(outcome).includes($0.seen) && (!scope.isOfOneTag || $0.origin >= first) }
-                .suffix(5).map(\.seen)
+            all[first...].filter {
+                RelatedEvents(outcome).includes($0.seen) && (!scope.isOfOneTag || $0.origin >= first)
+            }
+            .suffix(5).map(\.seen)
         }
     }
 

@@ -9,7 +9,7 @@ import Wording
 @testable import Engine
 
 struct ExchangeProgressTests {
-    @Test("What is missing is said in the order in which it should have come")
+    @Test("Missing messages are named in the order in which they should have come")
     func order() {
         var progress = ExchangeProgress()
         #expect(progress.whatIsMissing == .noConfiguration)
@@ -33,7 +33,7 @@ struct ExchangeProgressTests {
         #expect(bench.ending == .complete)
     }
 
-    @Test("After a removal the last attempt that came anywhere says what is missing")
+    @Test("After a removal the last attempt that got anywhere determines what is missing")
     func removal() {
         var progress = ExchangeProgress()
         (progress.hasConfiguration, progress.hasAnswered) = (true, true)

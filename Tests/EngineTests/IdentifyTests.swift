@@ -37,7 +37,7 @@ import Testing
         }.first
     }
 
-    @Test("an accessory that says nothing of its firmware passes, and both sources are told to be absent")
+    @Test("an accessory that reports no firmware passes, and both sources are reported as absent")
     func nothing() throws {
         let found = try identities(nil)
         #expect(found.count == 1)
@@ -68,9 +68,9 @@ import Testing
         #expect(readings.contains { if case .system = $0.claim { true } else { false } })
     }
 
-    @Test("every trouble of the simulated firmware is a reading, and none fails the accessory")
+    @Test("every fault of the simulated firmware becomes a reading, and none fails the accessory")
     func troubles() throws {
-        for trouble in SimulatedFirmware.Trouble.allCases {
+        for trouble in SimulatedFirmware.Flaw.allCases {
             let found = try identities(SimulatedFirmware(Self.version, trouble: trouble)).first
             let slot = slots(found).first
             switch trouble {
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("an image on trial is gone behind a reset, and the console tells it too")
+    @Test("an image on trial is gone after a reset, and the console reports that too")
     func reverts() throws {
         let firmware = SimulatedFirmware(Self.version, trouble: .unconfirmed)
         let found = try identities(firmware, .named("identifyAfterReset"))
@@ -104,7 +104,7 @@ import Testing
         #expect(found.last?.readings.contains { $0.claim == .version(text: "v1.0.0") } == true)
     }
 
-    @Test("firmware that is swapped between two readings is told by the second one")
+    @Test("firmware that is swapped between two readings shows in the second one")
     func swapped() throws {
         let twice = Scenario("twice", "Reads it twice") {
             Repeat(2) {
@@ -123,7 +123,7 @@ import Testing
         #expect(revisions == [true, false])
     }
 
-    @Test("who answers nothing at all is asked until the limit")
+    @Test("an accessory that answers nothing is asked until the limit")
     func limit() throws {
         let short = Scenario("short", "Asks for a second") {
             Connect(.door, within: .seconds(5))
@@ -135,7 +135,7 @@ import Testing
         #expect(found.first?.readings.contains { $0.source == .deviceInformation && $0.tells } == true)
     }
 
-    @Test("the management server is asked before a characteristic of the maker's own, and neither hides the other")
+    @Test("the management server is asked before a vendor characteristic, and neither hides the other")
     func order() throws {
         let shown = HashCharacteristic(service: "FFF0", characteristic: "FFF1")
         let sources = { (identity: RunIdentity?) in identity?.readings.map(\.source) ?? [] }
@@ -185,9 +185,9 @@ import Testing
         #expect(none?.readings.contains { $0.source == .managementConsole } == false)
     }
 
-    @Test("every trouble of the management server is told of the console alike")
+    @Test("every fault of the management server is reported over the console as well")
     func consoleTroubles() throws {
-        let gaps: [(SimulatedFirmware.Trouble, IdentityGap?)] = [
+        let gaps: [(SimulatedFirmware.Flaw, IdentityGap?)] = [
             (.mute, .unanswered), (.wrongSequence, .foreign(sequence: 2)), (.noManagement, .unanswered),
             (.refuses, .error(error: SMPError(group: 1, code: 11))), (.olderRuns, nil), (.unconfirmed, nil),
         ]
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test("questions are counted on from one identification to the next, for a console outlives the link")
+    @Test("sequence numbers continue from one identification to the next, because a console outlives the link")
     func numbers() throws {
         let twice = Scenario("twice", "Asks twice over the console") {
             Repeat(2) {
@@ -217,14 +217,14 @@ import Testing
         #expect(try answers.map { try SMPHeader(decoding: $0.bytes[...]).sequence } == [1, 2, 3, 4])
     }
 
-    @Test("a bench without a console skips what asks over one")
+    @Test("a bench without a console skips an identification over one")
     func noConsole() {
         let needs = Self.overConsole.needs
         #expect(needs.contains(.console(.door)))
         #expect(!Scenario.named("identify").needs.contains(.console(.door)))
     }
 
-    @Test("the hash of a candidate that is in the accessory proves it, another one contradicts it")
+    @Test("a hash that equals the candidate's proves it, another one contradicts it")
     func judged() throws {
         let hash = [UInt8](repeating: 0x5A, count: 32)
         // A header, no body, and one TLV: the hash.
@@ -233,7 +233,7 @@ import Testing
             + [0x07, 0x69, 0x28, 0, 0x10, 0, 0x20, 0] + hash
         let candidate = try FirmwareCandidate.read(
             file, sha256: String(repeating: "0", count: 64), digest: { _, _ in hash })
-        let levels: [(SimulatedFirmware.Trouble?, IdentityLevel)] = [
+        let levels: [(SimulatedFirmware.Flaw?, IdentityLevel)] = [
             (nil, .proved), (.olderRuns, .contradicted), (.unconfirmed, .claimed), (.noHash, .claimed),
             (.mute, .claimed), (.noManagement, .claimed), (.noInformation, .proved),
         ]
@@ -260,7 +260,7 @@ import Testing
         let candidate = try FirmwareCandidate.read(
             Array("any bytes".utf8), sha256: hash.hex(separator: ""), digest: { _, _ in nil })
         let other = try FirmwareCandidate.read(Array("any bytes".utf8), sha256: zeros, digest: { _, _ in nil })
-        let levels: [(SimulatedFirmware.Trouble?, IdentityLevel)] = [
+        let levels: [(SimulatedFirmware.Flaw?, IdentityLevel)] = [
             (nil, .proved), (.olderRuns, .contradicted), (.cutHash, .unknown), (.hidesHash, .unknown),
             (.noHash, .unknown), (.garbledHash, form == .bytes ? .contradicted : .unknown), (.noManagement, .proved),
             (.noInformation, .proved),

@@ -27,25 +27,26 @@ struct InvariantTests {
 
     @Test("A count that is exceeded fails at once, in the middle of a step")
     func exceededAtOnce() {
-        var bench = throughout(Expect(.retry(.door), count: 1).otherwise("it tries too often"))
+        var bench = throughout(Expect(.retry(.door), count: 1).otherwise("it tries too often", when: .tooManyCame))
         bench.hear(.retry(attempt: 1), at: 300)
         #expect(bench.ending == nil)
         bench.hear(.retry(attempt: 2), at: 400)
-        #expect(bench.failure?.cause == "it tries too often")
+        #expect(bench.failure?.shownMeaning?.text == "it tries too often")
         #expect(bench.seen?.hasPrefix("it happened 2 times") == true)
         #expect(bench.now == .start + .milliseconds(400))
     }
 
-    @Test("A count that is not reached is judged when the steps are over, and not before")
+    @Test("A count that is not reached is judged when the steps end, and not before")
     func judgedAtTheEnd() {
-        var bench = throughout(Expect(.retry(.door), count: 1).otherwise("it never tries"))
+        var bench = throughout(Expect(.retry(.door), count: 1).otherwise("it never tries", when: .nothingCame))
         bench.pass(to: 1_999)
         #expect(bench.ending == nil)
         bench.pass(to: 2_000)
-        #expect(bench.failure?.cause == "it never tries" && bench.seen?.hasPrefix("it did not happen") == true)
+        #expect(
+            bench.failure?.shownMeaning?.text == "it never tries" && bench.seen?.hasPrefix("it did not happen") == true)
     }
 
-    @Test("What comes after the block does not count for it, nor what came before")
+    @Test("Events before and after the block do not count for it")
     func scope() {
         var bench = throughout(Expect(.retry(.door), count: 1))
         bench.hear(.retry(attempt: 1), at: 1_500)
@@ -54,7 +55,7 @@ struct InvariantTests {
         #expect(bench.ending == .complete, "\(bench.seen ?? "")")
     }
 
-    @Test("A lower bound is met by what any of the steps sees", arguments: [500, 1_500])
+    @Test("A lower bound is met by events during any of the steps", arguments: [500, 1_500])
     func lowerBound(at milliseconds: Int) {
         var bench = throughout(Expect(.retry(.door), count: .atLeast(1)))
         bench.hear(.retry(attempt: 1), at: milliseconds)
@@ -81,18 +82,19 @@ struct InvariantTests {
             })
     }
 
-    @Test("One sample breaks a limit that each must keep, at once")
+    @Test("One sample beyond a limit that every sample must keep fails at once")
     func brokenByOneSample() {
         var bench = limited(
-            Require(.latency(.configuration, of: .door), atMost: .milliseconds(500)).otherwise("it is too slow"))
+            Require(.latency(.configuration, of: .door), atMost: .milliseconds(500)).otherwise(
+                "it is too slow", when: .limitMissed))
         bench.exchange(.initialize, .configuration, after: 100, at: 1_000)
         #expect(bench.ending == nil)
         bench.exchange(.initialize, .configuration, after: 501, at: 2_000)
-        #expect(bench.failure?.cause == "it is too slow" && bench.seen == "501.0 ms of 2 samples")
+        #expect(bench.failure?.shownMeaning?.text == "it is too slow" && bench.seen == "501.0 ms of 2 samples")
         #expect(bench.now == .start + .milliseconds(2_501))
     }
 
-    @Test("A percentile is judged when the steps are over: more samples may mend it")
+    @Test("A percentile is judged when the steps end, because more samples may still mend it")
     func percentileAtTheEnd() {
         var kept = limited(Require(.latency(.configuration, of: .door), percentile: 60, atMost: .milliseconds(500)))
         answer(&kept)
@@ -126,14 +128,14 @@ struct InvariantTests {
             })
     }
 
-    @Test("A check over the whole scenario fails at once where nothing can mend it, whatever block is played")
+    @Test("A check over the whole scenario fails as soon as nothing can mend it, whatever block is playing")
     func alwaysExceeded() {
-        var bench = always(Expect(.prompted, count: 0).otherwise("the system asked"))
+        var bench = always(Expect(.prompted, count: 0).otherwise("the system asked", when: .tooManyCame))
         bench.hear(.prompted, at: 1_500)
-        #expect(bench.failure?.cause == "the system asked")
+        #expect(bench.failure?.shownMeaning?.text == "the system asked")
     }
 
-    @Test("A check over the whole scenario is judged behind its last step")
+    @Test("A check over the whole scenario is judged after its last step")
     func alwaysJudged() {
         var met = always(Expect(.prompted, count: 1))
         met.hear(.prompted, at: 2_999)

@@ -7,7 +7,7 @@ import ScenarioKit
 import Scenarios
 import Simulators
 import Testing
-import UCI
+import UWB
 
 @testable import Engine
 
@@ -107,6 +107,64 @@ struct KitFailureTests {
         #expect(play(Self.probe).summary.verdict == .passed)
     }
 
+    @Test("Hearing one accessory is no evidence that the kit hears another")
+    func deafToOne() {
+        let scenario = Scenario("one", "Only the trunk is heard", phone: .withDoorApp) {
+            Play(.ranging(.trunk))
+            Play(.exchanged(.door))
+            Stay(.seconds(2)) { Expect(.ranging(.door), count: 0) }
+        }
+        let trunk = AccessoryBuild(role: .responder, advertisedName: "Trunk")
+        for defect in [Defect.saysItStarts, .bigEndianSessionID] {
+            let door = AccessoryBuild(role: .responder, advertisedName: "Door", defects: [defect])
+            let played = play(scenario, accessories: [(.door, door), (.trunk, trunk)])
+            #expect(played.summary.verdict == .error && played.summary.errorLink == .kit)
+            #expect(played.summary.reason?.contains("it received no frame of door in this run") == true)
+        }
+    }
+
+    @Test("A kit that gives up a session by itself is named as the cause, in its own words", arguments: dialects)
+    func givesUp(_ dialect: String) throws {
+        let rig = try Rig.simulated.replacing("uwb=\(dialect)")
+        let reason =
+            dialect == "simulated"
+            ? "0x01 (most ranging round retries reached)" : "Max ranging round retry count reached"
+        for start in [1, 8] {
+            let played = play(.named("keepsRanging"), rig: rig) { Self.givingUp($0, from: start) }
+            // In the middle of ranging its silence is seen first.
+            #expect(played.summary.code == (start == 1 ? "rig.undecided" : "rig.mute"), "from round \(start)")
+            #expect(played.summary.verdict == .error)
+            #expect(played.summary.errorLink == .kit && played.summary.failures.isEmpty)
+            let told = "the kit gave up the session with door by itself: \(reason)"
+            #expect(played.summary.reason?.contains(told) == true, "\(played.summary.reason ?? "")")
+            let finding = played.summary.findings.first { $0.finding.code == "kit.session" }
+            #expect(finding?.finding.meaning == told && finding?.link == .kit)
+        }
+    }
+
+    /// Returns a bench whose kit ends a session in place of a round, counted from 1, and reports none after it.
+    private static func givingUp(_ links: any LinkSet, from start: Int) -> BentLinks {
+        var rounds = 0
+        return BentLinks(
+            links,
+            incoming: { reception in
+                guard case .arrival(let arrival) = reception, case .kit(.bytes(let bytes)) = arrival.inbound,
+                    Self.round(bytes, ending: .rangingTxFailed) != nil
+                else { return reception }
+                rounds += 1
+                guard rounds >= start else { return reception }
+                guard rounds == start else { return nil }
+                var end = Array(
+                    "SESSION_STATUS_NTF: {state=\"IDLE\", reason=\"Max ranging round retry count reached\"}\r\n".utf8)
+                if bytes.starts(with: [0x62, 0x00]) {
+                    let token = SessionToken(
+                        rawValue: bytes[8..<12].reversed().reduce(0) { $0 << 8 | UInt32($1) })
+                    end = UCINotification.sessionStatus(token, .idle, .maximumRetries).packet.encoded
+                }
+                return .arrival(Arrival(.kit(.bytes(end)), at: arrival.instant))
+            })
+    }
+
     @Test(
         "The layer that did not fit is the failure's code",
         arguments: [
@@ -123,7 +181,7 @@ struct KitFailureTests {
             #expect(played.summary.verdict == .failed)
             #expect(played.summary.failures.first?.seenCode == code)
             let isSilent = status == 0x21
-            #expect((played.summary.failures.first?.meaning?.contains("nothing is heard") == true) == isSilent)
+            #expect((played.summary.failures.first?.meaning?.contains("it is not heard") == true) == isSilent)
         }
     }
 }

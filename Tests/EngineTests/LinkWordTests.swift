@@ -14,14 +14,14 @@ struct LinkWordTests {
 
     private static let find = Scenario("find", "Finds the door") { Find(.door, within: .seconds(3)) }
 
-    @Test("Who advertises the data channel's service is found", arguments: AccessoryVariant.allCases)
+    @Test("An accessory that advertises the data channel's service is found", arguments: AccessoryVariant.allCases)
     func found(variant: AccessoryVariant) {
         let played = play(Self.find, accessories: [(.door, .init(variant: variant))])
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")
         #expect(!played.sent.contains { if case .bluetooth(_, .connect) = $0 { true } else { false } })
     }
 
-    @Test("Who advertises no service, or another one, is not found, and what it advertises is said")
+    @Test("An accessory without the service is not found, and the failure says what it advertises")
     func wrongService() {
         let none = play(Self.find, defects: [.advertisesNoService])
         #expect(none.failure?.expected == "find door within 3.00 s")
@@ -34,7 +34,7 @@ struct LinkWordTests {
         #expect(
             other.failure?.seen.hasPrefix("its advertising names 2E938FD0-") == true, "\(other.summary.reason ?? "")")
         let silent = play(Self.find, defects: [.doesNotAdvertise])
-        #expect(silent.failure?.seen == "nothing that is door advertised within 3.00 s")
+        #expect(silent.failure?.seen == "door did not advertise within 3.00 s")
     }
 
     // MARK: Reading
@@ -64,7 +64,7 @@ struct LinkWordTests {
             let seen: String
         }
         let cases = [
-            Case(pairs: true, defects: [], kept: [.lastConfiguration, .any], seen: "it is what was sent last"),
+            Case(pairs: true, defects: [], kept: [.lastConfiguration, .any], seen: "it is the last one sent"),
             Case(pairs: false, defects: [], kept: [.refusal, .any], seen: "the read was refused: "),
             Case(
                 pairs: true, defects: [.noBackgroundService], kept: [.absence],
@@ -73,7 +73,7 @@ struct LinkWordTests {
                 pairs: true, defects: [.zeroesBackgroundConfiguration], kept: [.any], seen: "it holds 00 00 00"),
             Case(
                 pairs: false, defects: [.backgroundConfigurationUnencrypted], kept: [.lastConfiguration, .any],
-                seen: "it is what was sent last"),
+                seen: "it is the last one sent"),
         ]
         for one in cases {
             // An encrypted link refuses nothing, which is known before the run.
@@ -89,7 +89,7 @@ struct LinkWordTests {
         }
     }
 
-    @Test("What was sent first is not what was sent last")
+    @Test("The first message sent does not satisfy an expectation of the last")
     func stale() {
         let scenario = Scenario("stale", "Reads after a second exchange") {
             Connect(.door, within: .seconds(5))
@@ -106,7 +106,7 @@ struct LinkWordTests {
 
     // MARK: Raw messages
 
-    private func raw(_ send: Send, then wait: Span = .seconds(3)) -> Played {
+    private func raw(_ send: Send, then wait: Lapse = .seconds(3)) -> Played {
         play(
             Scenario("raw", "Writes past the app") {
                 Connect(.door, within: .seconds(5))
@@ -126,7 +126,7 @@ struct LinkWordTests {
         return Array(all[(stop + 1)...])
     }
 
-    @Test("Raw messages leave in their order, with the bytes that are said")
+    @Test("Raw messages leave in order, with the given bytes")
     func bytes() {
         let played = raw(
             Send(
@@ -138,7 +138,7 @@ struct LinkWordTests {
         #expect(writes(in: played).map(\.bytes) == [[0xA5], [], [0x0A, 0, 0], [1, 0xFD, 3], []])
     }
 
-    @Test("Messages that are sent apart leave so far apart")
+    @Test("Messages leave at the given interval")
     func apart() {
         let played = raw(
             Send([.bytes([0x71]), .bytes([0x72]), .bytes([0x73])], to: .door, apart: .milliseconds(250)))
@@ -147,8 +147,8 @@ struct LinkWordTests {
         #expect(zip(instants, instants.dropFirst()).allSatisfy { $1 - $0 == .milliseconds(250) }, "\(instants)")
     }
 
-    @Test("Every cut is one write for each length, its length byte intact", arguments: [Span.zero, .milliseconds(40)])
-    func everyCut(apart: Span) {
+    @Test("Every cut is one write for each length, its length byte intact", arguments: [Lapse.zero, .milliseconds(40)])
+    func everyCut(apart: Lapse) {
         let played = raw(Send([.everyCut(of: .shareableConfiguration)], to: .door, apart: apart))
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")
         let cuts = writes(in: played).map(\.bytes)
@@ -157,14 +157,14 @@ struct LinkWordTests {
         #expect(cuts.allSatisfy { $0 == Array(whole.prefix($0.count)) } && whole.first == 0x0B && whole[5] == 25)
     }
 
-    @Test("A hundred messages back to back leave one after the other, and the accessory is not blamed for their number")
+    @Test("A hundred messages leave back to back, and the accessory is not blamed for their number")
     func many() {
         let played = raw(Send(.init(repeating: .bytes([0x71]), count: 100), to: .door), then: .seconds(6))
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")
         #expect(writes(in: played).count == 100)
     }
 
-    @Test("A write of the greatest length leaves in parts", arguments: [245, 512])
+    @Test("A write of the maximum length leaves in parts", arguments: [245, 512])
     func long(length: Int) {
         let played = raw(Send(.bytes(.init(repeating: 0x71, count: length)), to: .door))
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")

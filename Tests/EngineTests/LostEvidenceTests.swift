@@ -7,10 +7,10 @@ import ScenarioKit
 import Scenarios
 import Simulators
 import Testing
-import UCI
+import UWB
 
 @testable import Engine
-@testable import RigZoo
+@testable import Zoo
 
 /// An event that the rig could not see neither passes nor fails: the rig's parts are probed, or must have shown that
 /// they work.
@@ -28,7 +28,7 @@ struct LostEvidenceTests {
         Expect(.received(.configuration, from: .door), count: 0, for: .seconds(2))
     }
 
-    @Test("An absence on the air is no pass where the adapter is stuck, and is one where it answers")
+    @Test("Silence on the air is no pass if the adapter is stuck, and is one if it answers")
     func absenceOnTheAir() {
         #expect(play(Self.quiet).summary.verdict == .passed)
         let played = play(Self.quiet) { stick($0) }
@@ -68,7 +68,7 @@ struct LostEvidenceTests {
         #expect(played.summary.verdict == .passed && asked.isEmpty)
     }
 
-    @Test("A link that does not end when the rig ends it names its adapter")
+    @Test("If a link does not end when the rig ends it, its adapter is named")
     func linkStaysUp() {
         let scenario = Scenario("leaves", "Leaves", phone: .withDoorApp) {
             Connect(.door, within: .seconds(5))
@@ -84,7 +84,7 @@ struct LostEvidenceTests {
 
     // MARK: A console that says nothing
 
-    @Test("A console that says nothing at all is witness for neither a line nor its absence")
+    @Test("A console that prints nothing at all is evidence neither of a line nor of its absence")
     func muteConsole() {
         func mute(_ links: any LinkSet) -> BentLinks {
             BentLinks(
@@ -131,7 +131,7 @@ struct LostEvidenceTests {
             })
     }
 
-    @Test("A link that outlives its accessory's power shows that the power did not go")
+    @Test("A link that outlives its accessory's power shows that the power stayed on")
     func lyingSwitch() {
         let waits = Scenario("waits", "Waits for the link to go", phone: .withDoorApp) {
             Connect(.door, within: .seconds(5))
@@ -175,7 +175,7 @@ struct LostEvidenceTests {
 
     // MARK: A kit that ends a session
 
-    @Test("A session that the kit ends by itself is told by its own code, and is an error of the kit")
+    @Test("A session that the kit ends by itself is reported with its own code, as an error of the kit")
     func endedSession() {
         let played = play(.named("configurationExchange")) { links in
             BentLinks(
@@ -194,9 +194,9 @@ struct LostEvidenceTests {
         #expect(!played.summary.findings.contains { $0.finding.code == "kit.blindProbe" })
     }
 
-    // MARK: A rig that stands still
+    // MARK: A stalled rig
 
-    @Test("An absence is no pass where the rig stood still for half of its time; for less it is one")
+    @Test("Silence is no pass if the rig stalled for half of the window; below that it is one")
     func standstill() {
         let start = Instant.start
         var lateness = Lateness()

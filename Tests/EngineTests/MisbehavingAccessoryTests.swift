@@ -29,7 +29,7 @@ struct Misbehaviour: CustomTestStringConvertible, Sendable {
     private static let exchange = "exchange configuration with door within 5.00 s"
     private static let protocolKept = "door follows the protocol"
     private static let linkKept = "the link to door stays up"
-    private static let neverSaid = "the accessory never said that ranging started"
+    private static let neverSaid = "the accessory did not report that ranging started"
     private static let shareable = "shareable configuration data of 30 bytes for UWB 1.1"
     private static let connect = "connect to door within 5.00 s"
 
@@ -48,7 +48,7 @@ struct Misbehaviour: CustomTestStringConvertible, Sendable {
             seen: "no accessory configuration data came in 5.00 s"),
         Misbehaviour(
             .answersTwice, in: .named("fullFlow"), expected: protocolKept,
-            seen: "accessory configuration data that nobody asked for, or sent twice (byte 0)"),
+            seen: "accessory configuration data without a request, or sent twice (byte 0)"),
         Misbehaviour(
             .echoesWrites, in: .named("fullFlow"), expected: protocolKept,
             seen: "accessory message: the accessory sent 0x0a, initialize, which only the phone may send (byte 0)"),
@@ -69,14 +69,14 @@ struct Misbehaviour: CustomTestStringConvertible, Sendable {
     private static let ranging = [
         Misbehaviour(
             .neverStarts, in: .named("fullFlow"), expected: exchange,
-            seen: "\(neverSaid) upon \(shareable); it was removed 1 times in 5.00 s"),
+            seen: "\(neverSaid) after \(shareable); it was removed once in 5.00 s"),
         Misbehaviour(
             .neverStarts, in: .named("timeoutAndRetry"), expected: "exchange configuration with door within 10.00 s",
-            seen: "\(neverSaid) upon \(shareable); it was removed 2 times, and the phone gave up"),
+            seen: "\(neverSaid) after \(shareable); it was removed 2 times, and the phone gave up"),
         Misbehaviour(
             .neverStarts, in: .named("configurationExchange"),
             expected: "exchange configuration with door within 5.00 s",
-            seen: "\(neverSaid) upon \(shareable); it was removed 1 times in 5.00 s"),
+            seen: "\(neverSaid) after \(shareable); it was removed once in 5.00 s"),
         Misbehaviour(
             .saysItStarts, in: .named("fullFlow"), expected: "distances to door during the walk",
             seen: "door reported that ranging started; 15 rounds: 15 without an answer (RX timeout)",
@@ -113,13 +113,13 @@ struct Misbehaviour: CustomTestStringConvertible, Sendable {
             seen: "it went down: the accessory hung up after the phone sent stop"),
         Misbehaviour(
             .doesNotAdvertise, in: .named("fullFlow"), expected: connect,
-            seen: "nothing that is door advertised within 5.00 s"),
+            seen: "door did not advertise within 5.00 s"),
         Misbehaviour(
             .wrongService, in: .named("fullFlow"), expected: connect,
             seen: "the accessory offers no service of Nordic UART or Qorvo QNIS; it offers 1800, 180F"),
         Misbehaviour(
             .ignoresRequests, in: .named("fullFlow"), expected: connect,
-            seen: "accepted the connection and did not answer what the data channel asks first"),
+            seen: "accepted the connection, but did not answer the data channel's first request"),
     ]
 }
 

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "What is played over GATT is played over a connection unchanged, with every seed",
+        "A scenario over GATT plays unchanged over a network connection, with every seed",
         arguments: ["configurationExchange", "timeoutAndRetry", "zoneWalk", "linkLossWhileRanging"])
     func unchanged(_ name: String) throws {
         for seed in 1...10 as ClosedRange<UInt64> {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("It takes no Bluetooth, and what only Bluetooth has is skipped with that reason") func skipped() throws {
+    @Test("It uses no Bluetooth, and what only Bluetooth has is skipped with that reason") func skipped() throws {
         let bare = try Self.rig().replacing("bluetooth=none")
         #expect(bare.accessories.map(\.name) == [.door] && bare.problems().isEmpty)
         #expect(try played(.named("configurationExchange"), rig: bare).summary.verdict == .passed)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("One that does not listen, and one that ends or resets the connection, failed: with the codes of a link")
+    @Test("An accessory that does not listen, or ends or resets the connection, fails with the codes of a link")
     func blame() throws {
         let cases: [(Defect, String, FailureCode)] = [
             (.doesNotAdvertise, "configurationExchange", "link.notOpened"),
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("A fault of the rig's network is an error, and takes a failure's evidence away") func fault() throws {
+    @Test("A fault of the rig's network is an error, and invalidates a failure's evidence") func fault() throws {
         let link = LinkID.dataChannel(of: .door, isOnNetwork: true)
         let sound = try played(.named("configurationExchange"), through: { Unreachable($0, link, isStuck: false) })
         #expect(sound.summary.verdict == .error && sound.summary.errorCode == "rig.fault")
@@ -78,10 +78,11 @@ import Testing
         #expect(stuck.summary.verdict == .error && stuck.summary.errorCode == "rig.undecided")
     }
 
-    @Test("A failure says how much of a message came, and which other protocol answers") func foreign() throws {
+    @Test("A failure says how much of a message arrived, and which other protocol answers") func foreign() throws {
         let part = try played(.named("configurationExchange"), through: { Instead($0, .first(35 + 4)) })
         #expect(part.summary.verdict == .failed && part.failure?.seenCode == "exchange.noConfiguration")
-        #expect(part.failure?.seen.contains("35 of 38 bytes of a message came") == true, "\(part.failure?.seen ?? "")")
+        #expect(
+            part.failure?.seen.contains("35 of 38 bytes of a message arrived") == true, "\(part.failure?.seen ?? "")")
         for (bytes, name) in [
             (Array("HTTP/1.1 400 Bad Request\r\n".utf8), "HTTP server"), ([0x15, 3, 3, 0, 2, 2, 70], "TLS"),
             ([0, 0, 0, 38], "big endian"),
@@ -91,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("Silence on the connection is noticed by probes, a reset by a firmware that began anew as soon as it says so")
+    @Test("Probes notice silence on the connection, and a firmware restart is noticed by its reset")
     func ends() throws {
         let lost = try played(.named("linkLossWhileRanging"))
         let reasons = lost.entries.compactMap { entry -> DisconnectReason? in

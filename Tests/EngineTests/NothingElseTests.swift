@@ -21,7 +21,7 @@ struct NothingElseTests {
         }
     }
 
-    @Test("It waits its length and passes; what the block's words ask for or bring about is nothing else")
+    @Test("It waits its length and passes; events that the block's words request or cause do not count")
     func passes() {
         var bench = Self.bench {
             Stop(.door, within: .seconds(1))
@@ -54,16 +54,19 @@ struct NothingElseTests {
     func fails(event: PhoneEvent, link: LinkID) {
         var bench = Self.bench {
             Stop(.door, within: .seconds(1))
-            NothingElse(for: .seconds(1)).otherwise("it cannot be quiet", code: "session.rangesAfterStop")
+            NothingElse(for: .seconds(1)).otherwise(
+                "it cannot be quiet", code: "session.rangesAfterStop", when: "expectation.somethingElse")
         }
         bench.hear(.accessoryDidStop, at: 100)
         bench.hear(event, at: 500)
         #expect(bench.failure?.code == "expectation.somethingElse" && bench.failure?.link == link)
-        #expect(bench.failure?.cause?.code == "session.rangesAfterStop" && bench.failure?.restsOnKit == (link == .kit))
+        #expect(
+            bench.failure?.shownMeaning?.code == "session.rangesAfterStop"
+                && bench.failure?.restsOnKit == (link == .kit))
         #expect(bench.now == .start + .milliseconds(500))
     }
 
-    @Test("What is expected never to come is something else when it comes")
+    @Test("An event that is expected never to come counts as something else")
     func forbidden() {
         var bench = Self.bench {
             NothingElse(for: .seconds(1))
@@ -73,7 +76,7 @@ struct NothingElseTests {
         #expect(bench.failure?.code == "expectation.somethingElse")
     }
 
-    @Test("What the block has seen before its line counts, and what comes until the block ends")
+    @Test("Events earlier in the block count too, and so do those until the block ends")
     func wholeBlock() {
         func bench() -> DirectorBench {
             Self.stopping {
@@ -101,7 +104,7 @@ struct NothingElseTests {
         #expect(late.failure?.spot.line == early.failure?.spot.line)
     }
 
-    @Test("Rounds of a session that runs are nothing else, and what the phone does itself is not")
+    @Test("Rounds of a running session count as something else, the phone's own actions do not")
     func ownDoing() {
         var bench = Self.bench { NothingElse(for: .seconds(1)) }
         bench.measure(2_000, at: 100)

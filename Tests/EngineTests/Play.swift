@@ -20,7 +20,7 @@ struct Played {
     /// The number of times the run waited for the world.
     let receptions: Int
     /// The time from the start of the run until everything was released, in virtual time.
-    let wholeTime: Span
+    let wholeTime: Lapse
 
     var failure: Failure? { summary.failures.first }
 }
@@ -30,12 +30,12 @@ func play(
     _ scenario: Scenario, defects: Set<Defect> = [], seed: UInt64 = 1, rig: Rig = .simulated,
     ranging: WorldModel = WorldModel(),
     accessories: [(name: AccessoryName, model: AccessoryBuild)]? = nil,
-    tags: [(name: TagName, tag: SimulatedTag)]? = nil, speaking kit: SurroundingsModel.Kit? = nil,
+    tags: [(name: TagName, tag: SimulatedTag)]? = nil, speaking kit: EnvironmentModel.Kit? = nil,
     through wrap: (any LinkSet) -> any LinkSet = { $0 }
 ) -> Played {
     var model = AccessoryBuild(role: .responder, advertisedName: "Door")
     model.defects = defects
-    var surroundings = SurroundingsModel(
+    var surroundings = EnvironmentModel(
         accessories: accessories ?? [(.door, model)], ranging: ranging, tags: tags ?? simulatedTags)
     for entry in rig.phones where scenario.phones.contains(entry.name) {
         surroundings.phones.append((entry.name, PeerBuild(generation: entry.port.model.generation)))

@@ -17,19 +17,19 @@ struct ProofTests {
         BentLinks(links, incoming: { $0.isOfTheAccessory ? nil : $0 }, proof: proof)
     }
 
-    @Test("Silence of an accessory whose adapter answers is its failure, and says nothing where the adapter is stuck")
+    @Test("Silence is the accessory's failure if its adapter answers, and shows nothing if the adapter is stuck")
     func adapter() {
         let judged = play(.named("configurationExchange")) { mute($0) }
         #expect(judged.summary.verdict == .failed, "\(judged.summary.reason ?? "")")
         let played = play(.named("configurationExchange")) { mute($0) { $0 == .bluetooth(.door) ? Self.stuck : nil } }
         let reason = played.summary.reason ?? ""
         #expect(played.summary.verdict == .error && played.summary.failures.isEmpty, "\(reason)")
-        #expect(reason.contains(Self.stuck.what), "the fault is told")
+        #expect(reason.contains(Self.stuck.what), "the fault is reported")
         #expect(reason.contains("no accessory configuration data"), "and so is the failure")
         let told = JournalEvent.fault(
             link: .bluetooth(.door), what: Self.stuck.what, remedy: Self.stuck.remedy)
         #expect(played.entries.contains { $0.event == told })
-        #expect(played.wholeTime - judged.wholeTime <= .zero, "what is stuck is not waited for")
+        #expect(played.wholeTime - judged.wholeTime <= .zero, "a stuck device is not waited for")
     }
 
     @Test(
@@ -65,7 +65,7 @@ struct ProofTests {
         }
     }
 
-    @Test("What the kit is the witness for stands when the kit answers once more", arguments: [true, false])
+    @Test("A failure that rests on the kit's reports is kept only if the kit still answers", arguments: [true, false])
     func kit(answers: Bool) {
         var introductions = 0
         let played = play(neverThere) { links in
@@ -77,7 +77,7 @@ struct ProofTests {
                     return answers || introductions == 1 ? reception : nil
                 })
         }
-        #expect(introductions == 2 || !answers, "it is asked once more")
+        #expect(introductions == 2 || !answers, "the kit is queried again")
         #expect(played.summary.verdict == (answers ? .failed : .error), "\(played.summary.reason ?? "")")
         #expect(answers || played.summary.reason?.contains("\(LinkID.kit)") == true)
     }

@@ -36,7 +36,7 @@ struct RequirementTests {
         #expect(Statistics.percentile(percent, of: samples) == answer)
     }
 
-    @Test("Nothing has no percentile, no mean and no deviation; one sample has no deviation")
+    @Test("No samples have no percentile, mean or deviation; one sample has no deviation")
     func nothing() {
         #expect(Statistics.percentile(95, of: [Int]()) == nil)
         func sum(_ errors: [Int64]) -> ErrorSum { errors.reduce(into: ErrorSum()) { $0.add($1) } }
@@ -50,17 +50,17 @@ struct RequirementTests {
         for number in 1...20 { bench.exchange(.initialize, .configuration, after: 10 * number, at: 400 * number) }
     }
 
-    @Test("So many hundredths of the times must keep the limit, to the millisecond")
+    @Test("A percentile of the times must keep the limit, to the millisecond")
     func latencyPercentile() {
         let metric = Metric.latency(.configuration, of: .door)
         for (percent, limit) in [(95, 190), (50, 100), (10, 20), (100, 200)] {
             #expect(judged(Require(metric, percentile: percent, atMost: .milliseconds(limit)), twentyAnswers).isKept)
             let broken = judged(Require(metric, percentile: percent, atMost: .milliseconds(limit - 1)), twentyAnswers)
-            #expect(!broken.isKept && broken.seen == "\(Span.milliseconds(limit)) of 20 samples")
+            #expect(!broken.isKept && broken.seen == "\(Lapse.milliseconds(limit)) of 20 samples")
         }
     }
 
-    @Test("Without a percentile each of the times must keep the limit")
+    @Test("Without a percentile every time must keep the limit")
     func everyLatency() {
         let metric = Metric.latency(.configuration, of: .door)
         #expect(judged(Require(metric, atMost: .milliseconds(200)), twentyAnswers).isKept)
@@ -79,18 +79,18 @@ struct RequirementTests {
             bench.measure(2_000, at: 1_800)
             bench.exchange(.stop, .didStop, after: 50, at: 2_000)
         }
-        let exact: [(Metric<Span>, Int)] = [
+        let exact: [(Metric<Lapse>, Int)] = [
             (.latency(.configuration, of: .door), 20), (.latency(.didStart, of: .door), 300),
             (.latency(.didStop, of: .door), 50), (.exchange(of: .door), 330), (.firstFix(of: .door), 570),
         ]
         for (metric, span) in exact {
             #expect(judged(Require(metric, atMost: .milliseconds(span)), play).isKept, "\(metric.figure)")
             let broken = judged(Require(metric, atMost: .milliseconds(span - 1)), play)
-            #expect(broken.seen?.hasPrefix("\(Span.milliseconds(span)) of 1 samples") == true, "\(metric.figure)")
+            #expect(broken.seen?.hasPrefix("\(Lapse.milliseconds(span)) of 1 samples") == true, "\(metric.figure)")
         }
     }
 
-    @Test("The connection is timed from the wish until the data channel can be used")
+    @Test("The connection is timed from the request until the data channel is usable")
     func connection() {
         func play(limit: Int) -> DirectorBench {
             var bench = DirectorBench(
@@ -105,7 +105,7 @@ struct RequirementTests {
         #expect(play(limit: 699).seen == "700.0 ms of 1 samples")
     }
 
-    @Test("Of several questions of a kind the last one is timed; an answer to none is no sample")
+    @Test("If a question is repeated, the last one is timed; an answer to no question is no sample")
     func lastQuestion() {
         let require = Require(.latency(.configuration, of: .door), atMost: .milliseconds(100))
         #expect(
@@ -116,7 +116,7 @@ struct RequirementTests {
             }.isKept)
     }
 
-    @Test("What a link's end cuts off is no sample, and what another accessory does is none of this one's")
+    @Test("A question that a lost link cuts off gives no sample, and neither does another accessory")
     func cutOff() {
         var bench = DirectorBench(
             Scenario("lost", "Loses the link between a question and its answer") {
@@ -200,7 +200,7 @@ struct RequirementTests {
         }
     }
 
-    @Test("Where the accessory is on its way the truth is not known, and nothing counts for the bias")
+    @Test("While the accessory moves, its true distance is unknown, and no sample counts for the bias")
     func moving() {
         var bench = DirectorBench(
             Scenario("walks", "Walks, and measures at the end") {
@@ -216,7 +216,7 @@ struct RequirementTests {
 
     // MARK: Evidence
 
-    @Test("Where nothing was measured no limit is kept")
+    @Test("Without measurements no limit is kept")
     func nothingMeasured() {
         let requires: [Require] = [
             Require(.latency(.configuration, of: .door), atMost: .seconds(9)),
@@ -236,7 +236,7 @@ struct RequirementTests {
         #expect(!judged(Require(.bias(of: .door), within: .metres(9)), distances([2_000, 2_000])).isKept)
     }
 
-    @Test("A limit counts from the beginning of the block in which it stands")
+    @Test("A limit counts from the beginning of its block")
     func scope() {
         var bench = DirectorBench(
             Scenario("blocks", "Counts in blocks") {
@@ -253,7 +253,7 @@ struct RequirementTests {
         #expect(bench.ending == .complete, "\(bench.seen ?? "")")
     }
 
-    @Test("What was held against a limit is in the step's record, with the limit")
+    @Test("The values judged against a limit are in the step's record, with the limit")
     func measured() throws {
         var bench = DirectorBench(
             Scenario("measured", "Says what it measured") {

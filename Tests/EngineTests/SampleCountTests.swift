@@ -10,14 +10,14 @@ import Testing
 /// A figure from too few samples is chance: an error, neither kept nor broken.
 struct SampleCountTests {
     @Test(
-        "A percentile needs so many samples that one may miss it",
+        "A percentile needs enough samples that one may miss the limit",
         arguments: [(95, 20), (99, 100), (90, 10), (50, 2), (60, 3), (70, 4), (5, 20), (1, 100), (100, 1)])
     func percentile(percent: Int, samples: Int) {
         let require = Require(.latency(.configuration, of: .door), percentile: percent, atMost: .seconds(1))
         #expect(require.requirement.samplesNeeded == samples)
     }
 
-    @Test("So does a share; means, scatter and rates need eight, and a limit for each sample needs one")
+    @Test("A share needs as many; means, deviations and rates need eight, and a limit on each sample needs one")
     func others() {
         #expect(Require(.availability(of: .door), atLeast: .percent(75)).requirement.samplesNeeded == 4)
         #expect(Require(.availability(of: .door), atLeast: .percent(99.9)).requirement.samplesNeeded == 1000)
@@ -35,7 +35,7 @@ struct SampleCountTests {
         return bench
     }
 
-    @Test("A 95th percentile of fewer than 20 samples is an error with the number", arguments: [1, 10, 19])
+    @Test("A 95th percentile of fewer than 20 samples is an error that states the number", arguments: [1, 10, 19])
     func tooFew(samples: Int) {
         let limit = Require(.latency(.configuration, of: .door), percentile: 95, atMost: .milliseconds(500))
         for delay in [10, 900] {
@@ -49,7 +49,7 @@ struct SampleCountTests {
         #expect(answered(20, after: 900, limit).failure != nil)
     }
 
-    @Test("No sample at all is an error too, and no failure of the accessory")
+    @Test("No samples at all is an error too, and no failure of the accessory")
     func none() {
         let figures: [Require] = [
             Require(.latency(.configuration, of: .door), atMost: .milliseconds(500)),
@@ -84,7 +84,7 @@ struct SampleCountTests {
         }
     }
 
-    @Test("So is a mean of seven, and a share of rounds that could not tell it")
+    @Test("So is a mean of seven samples, or a share of too few rounds")
     func meansAndShares() {
         func measured(_ rounds: Int, _ require: Require) -> Ending? {
             var bench = DirectorBench(

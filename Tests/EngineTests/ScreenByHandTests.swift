@@ -15,8 +15,8 @@ import Testing
 struct ScreenByHandTests {
     /// The time in which the person carries out an act, and then confirms it; nil for a person who never does.
     struct Person: Sendable, CustomTestStringConvertible {
-        let act: Span
-        let word: Span?
+        let act: Lapse
+        let word: Lapse?
 
         var testDescription: String { "acts after \(act), says so \(word.map { "\($0) later" } ?? "never")" }
     }
@@ -73,7 +73,7 @@ struct ScreenByHandTests {
         _ scenario: Scenario, by person: Person, defects: Set<ScreenDefect> = []
     ) throws -> RunSummary {
         let rig = try rig.get()
-        var model = SurroundingsModel(accessories: [])
+        var model = EnvironmentModel(accessories: [])
         model.screens = rig.screens.map { ($0.name, ScreenBuild(defects: defects)) }
         model.screenConsoles = rig.screens.map(\.name)
         let links = HandLinks(SimulatedLinks(model, seed: 1), person)
@@ -82,7 +82,7 @@ struct ScreenByHandTests {
     }
 
     @Test(
-        "How long a person takes is never held against the screen",
+        "The time a person takes never counts against the screen",
         arguments: [
             Person(act: .milliseconds(1), word: .milliseconds(1)), Person(act: .milliseconds(1), word: .seconds(100)),
             Person(act: .seconds(100), word: .milliseconds(1)), Person(act: .seconds(2), word: .seconds(4)),
@@ -100,7 +100,7 @@ struct ScreenByHandTests {
         #expect(passed > 40)
     }
 
-    @Test("Who never says that it is done is the rig's trouble", arguments: scenarios)
+    @Test("A person who never confirms is the rig's error", arguments: scenarios)
     func silence(scenario: Scenario) throws {
         let summary = try Self.played(scenario, by: Person(act: .seconds(1), word: nil))
         if case .skipped = summary.verdict { return }
@@ -115,7 +115,7 @@ struct ScreenByHandTests {
         ].contains($0)
     }
 
-    @Test("What a screen does wrong while its person is busy is not lost", arguments: visible)
+    @Test("A screen's defect is still found if it shows while the person is busy", arguments: visible)
     func defects(defect: ScreenDefect) throws {
         for person in [Person(act: .seconds(1), word: .seconds(3)), Person(act: .milliseconds(50), word: .seconds(60))]
         {
@@ -128,7 +128,7 @@ struct ScreenByHandTests {
         }
     }
 
-    @Test("What only a simulated screen can do is skipped with the reason")
+    @Test("Scenarios that only a simulated screen can play are skipped with the reason")
     func skipped() throws {
         let rig = try Self.rig.get()
         for name in ["bulkBesideInput", "lossyNetwork", "slowNetwork", "cableOut", "quickToReady"] {
@@ -148,11 +148,11 @@ struct ScreenByHandTests {
         #expect(try ScenarioRun.reasonToSkip(.named("showsStates"), on: rig.replacing("tv.console=none")) != nil)
     }
 
-    @Test("A console that never prints is the rig's, and one that prints something else the screen's")
+    @Test("A console that never prints is the rig's fault, and one that prints something else the screen's")
     func console() throws {
         let scenario = Scenario.named("showsStates")
         let rig = Rig.simulated
-        var model = SurroundingsModel(accessories: [])
+        var model = EnvironmentModel(accessories: [])
         model.screens = [("tv", ScreenBuild())]
         func run() -> RunSummary {
             ScenarioRun(scenario: scenario, rig: rig, seed: 1)
@@ -167,11 +167,11 @@ struct ScreenByHandTests {
         #expect(other.verdict == .failed && other.failures.map(\.code) == ["screen.endUnnamed"])
     }
 
-    @Test("The way to the screens is proved before a failure, or an absence, counts")
+    @Test("The connection to the screens is proved before a failure, or an absence, counts")
     func proof() throws {
         let fault = RigFault("eth0 does not work", remedy: "Plug it in")
         func run(_ name: String, _ defects: Set<ScreenDefect>) throws -> RunSummary {
-            var model = SurroundingsModel(accessories: [])
+            var model = EnvironmentModel(accessories: [])
             model.screens = [("tv", ScreenBuild(defects: defects))]
             let links = BentLinks(SimulatedLinks(model, seed: 1), proof: { $0 == .discovery ? fault : nil })
             return ScenarioRun(scenario: .named(name), rig: .simulated, seed: 1)

@@ -26,7 +26,7 @@ struct ScreenFloodTests {
         }
     }
 
-    @Test("what a driver found about a screen is the screen's failure")
+    @Test("a driver's finding about a screen is the screen's failure")
     func finding() throws {
         let finding = Finding("services.tooMany", .fault, "3 connections turned away")
         let played = try Self.played { .finding(.companion($0), finding) }

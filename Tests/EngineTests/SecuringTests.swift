@@ -49,7 +49,7 @@ struct SecuringTests {
         #expect(measured(bench).first { $0.what == "exchange" }?.value == .span(.milliseconds(110)))
     }
 
-    @Test("With a stored key it is called encryption")
+    @Test("With a stored key the step is called encryption")
     func storedKey() {
         var bench = bench()
         bench.hear(.channel(accessory: .door, event: bonded), at: 400)
@@ -60,7 +60,7 @@ struct SecuringTests {
         #expect(measured(bench).first { $0.what == "encryption" }?.value == .span(.milliseconds(390)))
     }
 
-    @Test("After pairing the exchange has what was left of its own time, and no more")
+    @Test("After pairing, the exchange has the rest of its own time, and no more")
     func rest() {
         var bench = bench()
         bench.hear(.channel(accessory: .door, event: paired), at: 3_010)

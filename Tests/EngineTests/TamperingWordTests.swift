@@ -46,7 +46,7 @@ struct TamperingWordTests {
         #expect(writes(.initialize, in: played).count == 1)
     }
 
-    @Test("A lost configureAndStart is missed by the session, and its retry gets through")
+    @Test("The session notices a lost configureAndStart, and its retry gets through")
     func losingConfigure() {
         let played = play(
             scenario {
@@ -73,9 +73,9 @@ struct TamperingWordTests {
         #expect(!played.entries.isRangingLeftOn)
     }
 
-    @Test("A delayed message leaves so much later, and once", arguments: [MessageKind.initialize, .stop])
+    @Test("A delayed message leaves late by the given span, and once", arguments: [MessageKind.initialize, .stop])
     func delaying(message: MessageKind) throws {
-        let delay = Span.milliseconds(700)
+        let delay = Lapse.milliseconds(700)
         let played = play(
             scenario {
                 Delaying(message, by: delay, times: 1) {
@@ -89,7 +89,7 @@ struct TamperingWordTests {
         #expect(writes(message, in: played).count == 1)
     }
 
-    @Test("A delayed configureAndStart comes after its session's callback by as much")
+    @Test("A delayed configureAndStart leaves late by the same span after its session's callback")
     func delayingConfigure() throws {
         let played = play(
             scenario {
@@ -107,7 +107,7 @@ struct TamperingWordTests {
             writes(.shareableConfiguration, in: played).first.map { $0.at - generated.instant } == .milliseconds(900))
     }
 
-    @Test("A doubled message leaves as often as is said, the same bytes each time")
+    @Test("A doubled message leaves the given number of times, with the same bytes each time")
     func doubling() throws {
         let played = play(
             scenario {
@@ -139,7 +139,7 @@ struct TamperingWordTests {
         #expect(Array(bytes[0].prefix(6)) == Array(bytes[1].prefix(min(6, length))))
     }
 
-    @Test("A corrupted message differs in the bits of the mask alone")
+    @Test("A corrupted message differs only in the bits of the mask")
     func corrupting() throws {
         func sent(_ block: () -> any Word) -> [[UInt8]] {
             writes(.shareableConfiguration, in: play(scenario(block))).map(\.bytes)
@@ -157,7 +157,7 @@ struct TamperingWordTests {
         #expect(spoilt.count == 2, "what is corrupted starts nothing, and is tried again")
     }
 
-    @Test("Only so many messages are spoilt as is said, and nothing behind the block")
+    @Test("Only the given number of messages is tampered with, and none after the block")
     func times() {
         let played = play(
             Scenario("twice", "Loses two of three", phone: PhoneSetup(retry: .never, rangingTimeout: .seconds(2))) {
@@ -174,10 +174,10 @@ struct TamperingWordTests {
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")
         #expect(writes(.initialize, in: played).count == 2)
         let told = played.entries.compactMap { $0.report(on: .bluetooth("door")) }.filter { $0.kind == "tampered" }
-        #expect(told.map(\.text) == Array(repeating: "the rig spoilt initialize: withheld", count: 2), "\(told)")
+        #expect(told.map(\.text) == Array(repeating: "the rig tampered with initialize: withheld", count: 2), "\(told)")
     }
 
-    @Test("What a block spoilt less often than it says is the scenario's mistake, whatever the word")
+    @Test("A block that tampers with fewer messages than it says is the scenario's mistake, whatever the word")
     func tooFew() {
         let blocks: [any Word] = [
             Delaying(.stop, by: .seconds(1), times: 1) { Stay(.milliseconds(10)) { Expect(.prompted, count: 0) } },

@@ -15,7 +15,7 @@ struct ToldTests {
 
     private func at(_ milliseconds: Int) -> Instant { Instant.start + .milliseconds(milliseconds) }
 
-    @Test("Beside a number stands the phone's nearest round, before it or after it, and none further than the window")
+    @Test("A number is paired with the phone's nearest round, before or after it, within the window")
     func nearest() {
         var log = ToldLog(of: [Self.source])
         log.note(round: .metres(1), of: .door, at: at(0))
@@ -34,7 +34,7 @@ struct ToldTests {
         #expect(log.samples(of: Self.source, since: 2).count == 2)
     }
 
-    @Test("A line is a number of its own accessory once, by the first pattern that fits")
+    @Test("A line counts once, for its own accessory, by the first pattern that fits")
     func lines() {
         let both = ToldLog.Source(name: .door, report: .printed(lines: ["d={cm} m", "d={cm}"]))
         var log = ToldLog(of: [both])
@@ -48,7 +48,7 @@ struct ToldTests {
         #expect(log.hasMatched(both.report, of: .door) && !log.hasMatched(both.report, of: .trunk))
     }
 
-    @Test("What is wrong with numbers is named where they say it themselves")
+    @Test("What is wrong with the numbers is named by the numbers themselves")
     func diagnosis() {
         func code(_ told: [Double], _ right: [Double], _ report: DistanceReport = .qorvo) -> FailureCode {
             let pairs = zip(told, right).map { (told: Distance.metres($0), right: Distance.metres($1)) }
@@ -92,7 +92,7 @@ struct ToldTests {
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")
     }
 
-    @Test("A console that says nothing, one that says other things and one that is damaged are no evidence")
+    @Test("A console that is silent, prints something else or is damaged is no evidence")
     func noEvidence() {
         let silent = play(Self.scenario, through: bending { _ in nil })
         let others = play(Self.scenario, through: bending { $0.contains("distance") ? nil : $0 })
@@ -111,7 +111,7 @@ struct ToldTests {
         }
     }
 
-    @Test("A wrong number on an undamaged console is the accessory's, also where it is the only one")
+    @Test("A wrong number on an undamaged console is the accessory's, even if it is the only one")
     func wrong() {
         var count = 0
         let played = play(
@@ -124,7 +124,7 @@ struct ToldTests {
         #expect(played.summary.verdict == .failed && played.failure?.code == "told.differs")
     }
 
-    @Test("That no number came passes only where the accessory is known to print them")
+    @Test("The absence of numbers passes only if the accessory is known to print them")
     func absence() {
         let quiet = Scenario("quiet", "Prints no distance while idle") {
             Connect(.door, within: .seconds(5))
@@ -143,7 +143,7 @@ struct ToldTests {
         #expect(play(known, defects: [.printsAfterStop]).summary.verdict == .failed)
     }
 
-    @Test("A line that never came is told beside the last one that did")
+    @Test("A line that never came is reported with the last one that did")
     func otherLine() {
         var lines: [String] = []
         let played = play(
@@ -160,9 +160,9 @@ struct ToldTests {
         #expect(lines.contains { seen.contains("\"\($0.prefix(80))\"") }, "\(seen)")
     }
 
-    @Test("A rate counts the numbers that did not come while the phone measured")
+    @Test("A rate counts the numbers that are missing while the phone measured")
     func rate() {
-        func scenario(_ span: Span) -> Scenario {
+        func scenario(_ span: Lapse) -> Scenario {
             Scenario("rate", "Counts") {
                 Play(.ranging(.door))
                 Stay(span) { Require(.rate(toldBy: .door, .known), atLeast: .hertz(3)) }
@@ -173,7 +173,7 @@ struct ToldTests {
         #expect(sick.summary.verdict == .failed && sick.failure?.seenCode == "told.seldom")
     }
 
-    @Test("What an app writes on a zone change is the feature's message, and the note of a known answer is left away")
+    @Test("A message that an app writes on a zone change belongs to the feature, and a known answer gives no finding")
     func zones() {
         let played = play(.named("answersZones"))
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")

@@ -42,7 +42,7 @@ struct UnpublishedCompanionTests {
         return play(scenario) { _ in isSilent ? SilentDiscovery(bench) : bench }
     }
 
-    @Test("a screen that finds nobody because nobody was published has not failed")
+    @Test("a screen that finds no companion because none was published has not failed")
     func failure() throws {
         let played = try Self.played(.named("backgroundOnce"), isSilent: true)
         #expect(played.summary.verdict == .error && played.summary.code == "rig.undecided")
@@ -50,14 +50,14 @@ struct UnpublishedCompanionTests {
         #expect(try Self.played(.named("backgroundOnce"), isSilent: false).summary.verdict == .passed)
     }
 
-    @Test("and that it connects to nobody is no pass")
+    @Test("a screen that connects to no companion has not passed either")
     func pass() throws {
         let played = try Self.played(Self.absence, isSilent: true)
         #expect(played.summary.verdict == .error, "\(played.summary.reason ?? "")")
         #expect(try Self.played(Self.absence, isSilent: false).summary.verdict == .passed)
     }
 
-    @Test("whoever is not offered is not missed")
+    @Test("a companion that is not offered is not missed")
     func notOffered() {
         var known = KnownCompanions([
             CompanionSetup("pad", shownAs: "Pad", .iPadOS, services: ["game"], isOffered: false)

@@ -20,7 +20,7 @@ struct VerdictTests {
         #expect(played.summary.reason?.contains("check") == true, "\(played.summary.reason ?? "")")
     }
 
-    @Test("The director itself does not pass what checked nothing")
+    @Test("The director itself does not pass a scenario that checked nothing")
     func nothingCheckedByTheDirector() {
         var director = Director(
             scenario: Scenario("idle", "Waits") { Stay(.seconds(1)) }, stagePatience: .seconds(1))
@@ -45,7 +45,7 @@ struct VerdictTests {
         #expect(played.sent.isEmpty)
     }
 
-    @Test("A rig that lacks something skips with the reason", arguments: ["bluetooth", "uwb", "nfc", "motion"])
+    @Test("A missing role skips the scenario with the reason", arguments: ["bluetooth", "uwb", "nfc", "motion"])
     func skipped(role: String) throws {
         let rig = try Rig.simulated.replacing(role: role, with: "none")
         let played = play(.named("fullFlow"), rig: rig)
@@ -59,7 +59,7 @@ struct VerdictTests {
         #expect(played.entries.count == 2)
     }
 
-    @Test("A bench that stands still is timed out, and not the accessory's failure")
+    @Test("A bench that stalls times out, and the accessory has not failed")
     func clockJumps() {
         let receptions = play(.named("fullFlow")).receptions
         for place in stride(from: 0, to: receptions, by: 3) {
@@ -71,7 +71,7 @@ struct VerdictTests {
         }
     }
 
-    @Test("An interruption at any point aborts; the accessory is told to stop, and the link is closed")
+    @Test("An interruption at any point aborts the run; the accessory is stopped, and the link is closed")
     func interrupted() {
         let receptions = play(.named("fullFlow")).receptions
         for place in 0..<receptions {
@@ -89,7 +89,7 @@ struct VerdictTests {
         }
     }
 
-    @Test("A second interruption cuts the end short")
+    @Test("A second interruption cuts the cleanup short")
     func interruptedTwice() {
         let played = play(
             .named("fullFlow"), through: { BentLinks($0, instead: { $0 >= 80 ? .interrupted : nil }) })
@@ -97,7 +97,7 @@ struct VerdictTests {
         #expect(played.receptions == 82)
     }
 
-    @Test("A block that was to lose a message and lost none is a mistake of the scenario")
+    @Test("A block that should have lost a message and lost none is a mistake of the scenario")
     func losingNothing() {
         let played = play(
             Scenario("losesNothing", "Loses what is not sent") {
@@ -129,7 +129,7 @@ struct VerdictTests {
         #expect(played.summary.stepsPassed == 4)
     }
 
-    @Test("Counts begin anew each round of a repeat, and every round is played")
+    @Test("Each round of a repeat counts from zero, and every round is played")
     func repeated() {
         let played = play(
             Scenario("rounds", "Exchanges twice over") {
@@ -155,7 +155,7 @@ struct VerdictTests {
 final class JumpingLinks: LinkSet {
     private let links: any LinkSet
     private var left: Int
-    private var jump = Span.zero
+    private var jump = Lapse.zero
 
     init(_ links: any LinkSet, after receptions: Int) {
         self.links = links

@@ -26,21 +26,21 @@ struct WaitingWordTests {
         #expect(bench.ending == .complete)
     }
 
-    @Test("What comes before its line only is no pass, and the failure names the line")
+    @Test("An event before its line only is no pass, and the failure names the line")
     func tooEarly() {
         var bench = Self.bench {
             Stay(.milliseconds(100))
             Await(.received(.didStop, from: .door), within: .seconds(1)).otherwise(
-                "it is late", code: "session.rangesNot")
+                "it is late", code: "session.rangesNot", when: .nothingCame)
         }
         bench.hear(.received(message: .didStop), at: 50)
         bench.pass(to: 1200)
         #expect(bench.failure?.code == "expectation.never" && bench.failure?.spot.line == 33)
-        #expect(bench.failure?.cause?.code == "session.rangesNot")
+        #expect(bench.failure?.shownMeaning?.code == "session.rangesNot")
         #expect(bench.failure?.timing?.limit == .seconds(1))
     }
 
-    @Test("Await waits for as many as are asked for, and is not judged again")
+    @Test("Await waits for the given number of events, and is not judged again")
     func count() {
         var bench = Self.bench {
             Await(.received(.didStop, from: .door), count: 2, within: .seconds(1))
@@ -54,7 +54,7 @@ struct WaitingWordTests {
         #expect(bench.ending == .complete)
     }
 
-    @Test("An expectation with a length waits that long, and fails at once")
+    @Test("An expectation with a length waits that long, and fails immediately")
     func length() {
         let never = { Self.bench { Expect(.received(.other, from: .door), count: 0, for: .seconds(1)) } }
         var quiet = never()
@@ -67,7 +67,7 @@ struct WaitingWordTests {
         #expect(loud.failure?.code == "expectation.tooOften" && loud.now == .start + .milliseconds(400))
     }
 
-    @Test("It counts what its block has seen before, and what comes until the block ends")
+    @Test("It counts events earlier in its block, and those until the block ends")
     func inItsBlock() {
         func bench() -> DirectorBench {
             Self.bench {
@@ -90,7 +90,7 @@ struct WaitingWordTests {
         #expect(none.failure?.code == "expectation.never")
     }
 
-    @Test("A kit that does not look in that time is no evidence, whatever it saw before")
+    @Test("A kit that does not measure in that time is no evidence, whatever it saw before")
     func deafKit() {
         func bench() -> DirectorBench {
             Self.bench {

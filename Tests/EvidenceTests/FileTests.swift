@@ -6,7 +6,7 @@ import Testing
 
 /// Files that appear completely or not at all, and files that grow by whole units.
 @Suite struct FileTests {
-    @Test("a file has its name only when it is finished, and what is given up leaves nothing")
+    @Test("a file gets its name only when it is finished, and an abandoned one leaves nothing")
     func unfinished() throws {
         let scratch = try Scratch()
         var file: UnfinishedFile? = try UnfinishedFile(scratch("a"))
@@ -25,16 +25,16 @@ import Testing
     func places() throws {
         let scratch = try Scratch()
         try UnfinishedFile.write([1], to: scratch("a"))
-        #expect(throws: CommandTrouble.self) { try UnfinishedFile.write([2], to: scratch("a")) }
+        #expect(throws: CommandError.self) { try UnfinishedFile.write([2], to: scratch("a")) }
         #expect(Scratch.bytes(of: scratch("a")) == [1])
         try UnfinishedFile.write([3], to: scratch("a"), .replacing)
         #expect(Scratch.bytes(of: scratch("a")) == [3])
         try #require(symlink(scratch("a"), scratch("link")) == 0)
-        #expect(throws: CommandTrouble.self) { try UnfinishedFile.write([4], to: scratch("link"), .replacing) }
+        #expect(throws: CommandError.self) { try UnfinishedFile.write([4], to: scratch("link"), .replacing) }
         #expect(Scratch.bytes(of: scratch("a")) == [3] && Scratch.names(in: scratch.path) == ["a", "link"])
     }
 
-    @Test("of what was written, whole lines and whole blocks are counted")
+    @Test("whole lines and whole blocks are counted as written")
     func units() {
         #expect(EvidenceFile.Unit.lines.complete(in: Array("ab\nc\nd".utf8)[...]) == 5)
         #expect(EvidenceFile.Unit.lines.complete(in: Array("ab".utf8)[...]) == 0)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "a count of bytes is what was written, and is written as it was read",
+        "a byte count is read as written and written as read",
         arguments: [("1000", 1000, "1000"), ("64K", 65_536, "64K"), ("2g", 2 << 30, "2G"), ("1024M", 1 << 30, "1G")])
     func byteCounts(text: String, bytes: UInt64, told: String) throws {
         let count = try #require(ByteCount(argument: text))
@@ -66,6 +66,6 @@ import Testing
         #expect(ByteCount(argument: count.description) == count)
     }
 
-    @Test("what is no count of bytes is refused", arguments: ["", "K", "-1", "1.5M", "99999999999T", "1 K", "1B"])
+    @Test("a malformed byte count is refused", arguments: ["", "K", "-1", "1.5M", "99999999999T", "1 K", "1B"])
     func noByteCounts(text: String) { #expect(ByteCount(argument: text) == nil) }
 }

@@ -30,14 +30,14 @@ import Testing
         #expect(!EvidenceFolder.isLeft(in: scratch("a")))
         let folder = try Self.folder(in: scratch("a"))
         #expect(EvidenceFolder.isLeft(in: scratch("a")))
-        #expect(throws: CommandTrouble.self) { try Self.folder(in: scratch("a")) }
+        #expect(throws: CommandError.self) { try Self.folder(in: scratch("a")) }
         let beginning = try #require(Scratch.bytes(of: scratch("a/report.xml")))
         #expect(folder.isUnended(beginning))
         try folder.end(RunTally([Samples.summary(.passed)]))
         #expect(!folder.isUnended(try #require(Scratch.bytes(of: scratch("a/report.xml")))))
     }
 
-    @Test("what a run leaves reads back as it was, with its verdict written last")
+    @Test("a run's files read back unchanged, with the verdict written last")
     func kept() throws {
         let scratch = try Scratch()
         let run = try Self.run(100, in: try Self.folder(in: scratch("a")))
@@ -54,7 +54,7 @@ import Testing
         #expect(after.first == .began(Samples.header) && after.last == .ended(verdict: "passed", reason: nil))
         #expect(after.filter { if case .received = $0 { true } else { false } }.count == 100)
         #expect(none.allSatisfy { if case .contradiction = $0 { true } else { false } })
-        #expect(throws: CommandTrouble.self, "a run's folder is made once") {
+        #expect(throws: CommandError.self, "a run's folder is made once") {
             try Self.run(
                 1,
                 in: EvidenceFolder(
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("a trace with a limit goes on in other files, and reads back as one")
+    @Test("a trace with a limit continues in other files, and reads back as one")
     func parts() throws {
         let scratch = try Scratch()
         let keeping = TraceKeeping(limit: ByteCount(bytes: RunTrace.smallestLimit), reserve: ByteCount(bytes: 0))
@@ -126,16 +126,16 @@ import Testing
         let text = try #require(Scratch.text(of: path))
         let newer =
             isVerdict
-            ? text.replacing("\"format\" : 3", with: "\"format\" : 9")
-            : text.replacing("\"format\":2", with: "\"format\":9")
+            ? text.replacing("\"format\" : 4", with: "\"format\" : 9")
+            : text.replacing("\"format\":3", with: "\"format\":9")
         try #require(newer != text)
         try Scratch.write(newer, to: path)
-        let trouble = try #require(throws: CommandTrouble.self) { try Samples.read(scratch("a/001-s-seed1")) }
+        let trouble = try #require(throws: CommandError.self) { try Samples.read(scratch("a/001-s-seed1")) }
         #expect(
-            trouble.what.contains("format 9") && trouble.what.contains("format \(isVerdict ? 3 : 2)"), "\(trouble)")
+            trouble.what.contains("format 9") && trouble.what.contains("format \(isVerdict ? 4 : 3)"), "\(trouble)")
     }
 
-    @Test("what did not pass is remembered until it passes, and what was not played stays as it was")
+    @Test("a scenario that did not pass is remembered until it passes, and one that was not played stays as it was")
     func failures() throws {
         let scratch = try Scratch()
         let file = FailuresFile(path: scratch("state/failed"))

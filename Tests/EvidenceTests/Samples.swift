@@ -27,8 +27,8 @@ enum Samples {
     }
 
     /// Returns the contents of a trace on disk, with the doubts that reading it raised.
-    static func read(_ path: String) throws -> (events: [TraceEvent], doubts: [TraceDoubt]) {
-        var (events, doubts) = ([TraceEvent](), [TraceDoubt]())
+    static func read(_ path: String) throws -> (events: [TraceEvent], doubts: [EvidenceIssue]) {
+        var (events, doubts) = ([TraceEvent](), [EvidenceIssue]())
         let trace = try ShownTrace(path) { doubts.append($0) }
         while let more = try trace.next() { events += more }
         return (events, doubts)

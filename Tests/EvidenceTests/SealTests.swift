@@ -1,7 +1,7 @@
-import Attestation
 import Foundation
 import Ground
 import Journal
+import OpenSSL
 import Recordings
 import Reports
 import TestSupport
@@ -13,7 +13,7 @@ import Testing
 @Suite struct SealTests {
     /// Writes a run that passed, with this many lines in its journal, and returns its folder.
     private static func run(
-        _ scratch: Scratch, lines: Int = 40, gate: GateMark? = nil, search: SearchMark? = nil
+        _ scratch: Scratch, lines: Int = 40, gate: GateMembership? = nil, search: SearchMembership? = nil
     ) throws -> String {
         let folder = try EvidenceFolder(
             in: scratch("a"), options: TraceKeeping(reserve: ByteCount(bytes: 0)), of: "run", with: Samples.provenance)
@@ -34,10 +34,10 @@ import Testing
 
     private static func problems(_ folder: String) throws -> [SealProblem] {
         let bytes = try #require(Scratch.bytes(of: "\(folder)/verdict.json"))
-        return SealCheck.problems(in: folder, of: try VerdictReading(json: bytes))
+        return SealCheck.problems(in: folder, of: try RunRecord(json: bytes))
     }
 
-    @Test("a trace that was pruned need not be there, if the note has the manifest's hash of it")
+    @Test("a pruned trace may be missing if the note has the hash from the manifest")
     func pruned() throws {
         let scratch = try Scratch()
         let folder = try Self.run(scratch)
@@ -50,12 +50,12 @@ import Testing
         #expect(try Self.problems(folder).map(\.file) == ["trace.pcapng"])
         try note("trace.pcapng", .of("another trace"))
         #expect(try Self.problems(folder).map(\.file) == ["trace.pcapng"])
-        #expect(!LeftRun(folder).isTracePruned)
+        #expect(!RunFolder(folder).isTracePruned)
         try note("trace.pcapng", .of(trace))
         #expect(try Self.problems(folder) == [])
-        let left = LeftRun(folder)
+        let left = RunFolder(folder)
         #expect(left.sealProblems == [] && !left.hasTrace && left.isTracePruned)
-        // A trace with other contents in its place was not pruned.
+        // A trace replaced by other contents was not pruned.
         try Scratch.write(trace + [0], to: "\(folder)/trace.pcapng")
         #expect(try Self.problems(folder).map(\.file) == ["trace.pcapng"])
         Files.remove("\(folder)/trace.pcapng")
@@ -63,17 +63,17 @@ import Testing
         #expect(try Self.problems(folder).map(\.file) == ["trace.pcapng"])
     }
 
-    @Test("a search's firmware stands in a file that the manifest has: a verdict that names another one shows")
+    @Test("a search's firmware is in a file that the manifest covers: a verdict that names another is detected")
     func searched() throws {
         let scratch = try Scratch()
-        let mark = SearchMark(firmware: .init(name: "v3 \"b\"/c", sha256: .of("f")), identity: "flashed")
+        let mark = SearchMembership(firmware: .init(name: "v3 \"b\"/c", sha256: .of("f")), identity: "flashed")
         let folder = try Self.run(scratch, search: mark)
         let path = "\(folder)/verdict.json"
         let bytes = try #require(Scratch.bytes(of: path))
         let manifest = try Manifest(#require(Scratch.bytes(of: "\(folder)/manifest.sha256")))
         #expect(manifest.entries.map(\.path) == ["journal.jsonl", "search.json", "trace.pcapng"])
         #expect(try Self.problems(folder) == [])
-        #expect(SealCheck.search(in: folder, of: try VerdictReading(json: bytes)) == mark)
+        #expect(SealCheck.search(in: folder, of: try RunRecord(json: bytes)) == mark)
         let text = String(decoding: bytes, as: UTF8.self)
         let others = [
             text.replacing(ContentHash.of("f").hex, with: ContentHash.of("g").hex),
@@ -83,7 +83,7 @@ import Testing
             #expect(other != text)
             try Scratch.write(other, to: path)
             #expect(try Self.problems(folder).map(\.file) == ["verdict.json"], "\(other)")
-            #expect(SealCheck.search(in: folder, of: try VerdictReading(json: Array(other.utf8))) == nil)
+            #expect(SealCheck.search(in: folder, of: try RunRecord(json: Array(other.utf8))) == nil)
         }
         // If the file itself was changed as well, the manifest reveals it.
         try Scratch.write(bytes, to: path)
@@ -92,20 +92,20 @@ import Testing
         // A run outside a search cannot be given the firmware of one.
         let other = try Scratch()
         let plain = try Self.run(other)
-        let reading = try VerdictReading(json: bytes)
+        let reading = try RunRecord(json: bytes)
         #expect(reading.search == mark && SealCheck.search(in: plain, of: reading) == nil)
     }
 
-    @Test("of which gate a run is stands in a file that the manifest has: a plain run does not get into one")
+    @Test("a run's gate is in a file that the manifest covers, so a plain run cannot be passed off as a gate's")
     func membership() throws {
-        let mark = GateMark(
+        let mark = GateMembership(
             record: .of("r"), ordinal: 3, plan: .of("p"), firmware: .init(name: "f", sha256: .of("f")),
             identity: "flashed")
         let scratch = try Scratch()
         let folder = try Self.run(scratch, gate: mark)
         let path = "\(folder)/verdict.json"
         let bytes = try #require(Scratch.bytes(of: path))
-        #expect(try SealCheck.gate(in: folder, of: VerdictReading(json: bytes)) == mark)
+        #expect(try SealCheck.gate(in: folder, of: RunRecord(json: bytes)) == mark)
         let text = String(decoding: bytes, as: UTF8.self)
         let others = [
             text.replacing(ContentHash.of("f").hex, with: ContentHash.of("g").hex),
@@ -120,14 +120,14 @@ import Testing
         let plain = try Self.run(other)
         let own = try #require(Scratch.text(of: "\(plain)/verdict.json"))
         let gate = String(decoding: mark.line.dropLast(), as: UTF8.self)
-        let forged = try VerdictReading(json: Array(("{\"gate\":\(gate)," + own.drop { $0 != "{" }.dropFirst()).utf8))
+        let forged = try RunRecord(json: Array(("{\"gate\":\(gate)," + own.drop { $0 != "{" }.dropFirst()).utf8))
         #expect(forged.gate == mark && SealCheck.gate(in: plain, of: forged) == nil)
     }
 
-    @Test("a run's manifest is what sha256sum makes and checks, and its verdict has its hash and the journal's chain")
+    @Test("sha256sum can make and check a run's manifest, and the verdict has its hash and the journal's chain")
     func sealed() throws {
         let scratch = try Scratch()
-        let mark = GateMark(
+        let mark = GateMembership(
             record: .of("r"), ordinal: 3, plan: .of("p"), firmware: .init(name: "f", sha256: .of("f")),
             identity: "flashed")
         let folder = try Self.run(scratch, gate: mark)
@@ -137,7 +137,7 @@ import Testing
         for entry in manifest.entries {
             #expect(try ContentHash.of(#require(Scratch.bytes(of: "\(folder)/\(entry.path)"))) == entry.hash)
         }
-        let reading = try VerdictReading(json: #require(Scratch.bytes(of: "\(folder)/verdict.json")))
+        let reading = try RunRecord(json: #require(Scratch.bytes(of: "\(folder)/verdict.json")))
         let seal = try #require(reading.seal)
         #expect(seal.manifest == ContentHash.of(text) && reading.gate == mark)
         #expect(seal.scenario == ContentHash.of("") && seal.rig == ContentHash.of(""))
@@ -147,10 +147,10 @@ import Testing
         #expect(seal.journal.chain == chain.value && seal.journal.lines == 40)
         #expect(try Self.problems(folder).isEmpty)
         #expect(try Samples.read(folder).doubts.allSatisfy { if case .remark = $0 { false } else { true } })
-        #expect(LeftRun(folder).sealProblems.isEmpty && LeftRun(folder).isSealed)
+        #expect(RunFolder(folder).sealProblems.isEmpty && RunFolder(folder).record?.seal != nil)
     }
 
-    @Test("a trace in parts has each part in the manifest, and parts that went are not", arguments: [nil, 2])
+    @Test("a trace in parts has each part in the manifest, except the parts that were dropped", arguments: [nil, 2])
     func parts(keep: Int?) throws {
         let scratch = try Scratch()
         let keeping = TraceKeeping(
@@ -169,7 +169,7 @@ import Testing
         #expect(try Self.problems(path).map(\.file) == [names[1]])
     }
 
-    @Test("a line that was taken out of a journal, changed or put in is found within a few")
+    @Test("a line that was removed from a journal, changed or inserted is located to within a few lines")
     func journal() throws {
         let scratch = try Scratch()
         let folder = try Self.run(scratch, lines: 100)
@@ -213,7 +213,7 @@ import Testing
         #expect(try Self.problems(folder).isEmpty)
     }
 
-    @Test("a file that is missing, a link, or came later is named")
+    @Test("a file that is missing, a link, or was added later is named")
     func files() throws {
         let scratch = try Scratch()
         let folder = try Self.run(scratch)
@@ -239,7 +239,7 @@ import Testing
         #expect(try Self.problems(folder).isEmpty)
     }
 
-    @Test("a journal that is too large to be read is refused with its size, at once")
+    @Test("a journal that is too large to read is refused immediately, with its size")
     func hugeJournal() throws {
         let scratch = try Scratch()
         let folder = try Self.run(scratch)
@@ -251,7 +251,7 @@ import Testing
         #expect(clock.now - began < .seconds(5))
     }
 
-    @Test("a pass whose seal was taken out is none")
+    @Test("a pass without its seal is none")
     func unsealed() throws {
         let scratch = try Scratch()
         let folder = try Self.run(scratch)
@@ -261,7 +261,7 @@ import Testing
         fields["seal"] = nil
         try Scratch.write(Array(try JSONSerialization.data(withJSONObject: fields)), to: path)
         #expect(try Self.problems(folder).map(\.file) == ["verdict.json"])
-        #expect(throws: CommandTrouble.self) { try LeftVerdicts(in: [folder]) }
+        #expect(throws: CommandError.self) { try RunRecordList(in: [folder]) }
     }
 
     @Test("readers of a folder whose files were changed say so", arguments: ["journal.jsonl", "trace.pcapng"])
@@ -275,11 +275,11 @@ import Testing
         try Scratch.write(content, to: "\(folder)/\(name)")
         let doubts = try Samples.read(folder).doubts
         #expect(doubts.contains { if case .contradiction(let what, _) = $0 { what.contains(name) } else { false } })
-        #expect(LeftRun(folder).sealProblems.map(\.file) == [name])
-        #expect(throws: CommandTrouble.self) { try LeftVerdicts(in: [folder]) }
+        #expect(RunFolder(folder).sealProblems.map(\.file) == [name])
+        #expect(throws: CommandError.self) { try RunRecordList(in: [folder]) }
     }
 
-    @Test("a manifest that cannot get its name leaves no pass, and nobody's file is touched")
+    @Test("a manifest that cannot be written leaves no pass, and the file in its way is not touched")
     func obstacle() throws {
         let scratch = try Scratch()
         let folder = try EvidenceFolder(
@@ -296,7 +296,7 @@ import Testing
         #expect(!events.contains { if case .ended = $0 { true } else { false } })
     }
 
-    @Test("where the verdict cannot get its name, the manifest that had its own goes again")
+    @Test("if the verdict cannot be written, the manifest is removed again")
     func verdictWithoutName() throws {
         let scratch = try Scratch()
         let folder = try EvidenceFolder(
@@ -310,7 +310,7 @@ import Testing
         #expect(Scratch.names(in: path) == ["journal.jsonl", "trace.pcapng", "verdict.json"])
     }
 
-    @Test("one seed gives one journal, sealed or not, but for its first line")
+    @Test("one seed gives one journal, sealed or not, except for its first line")
     func sameJournal() throws {
         let (one, other) = (try Scratch(), try Scratch())
         let folders = [try Self.run(one), try Self.run(other)]

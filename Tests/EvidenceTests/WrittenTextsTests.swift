@@ -11,7 +11,7 @@ import Testing
         Scenario(name, "Connects") { Connect("door", within: .seconds(seconds)) }
     }
 
-    @Test("whatever was played last under a name, a scenario's text is its own")
+    @Test("a scenario's text is its own, whatever was last played under its name")
     func own() {
         for round in 0..<3 {
             for seconds in 1...3 {
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("a rig's text is made once for a rig, and anew for another one of its name")
+    @Test("a rig's text is made once, and again for another rig of the same name")
     func rigs() throws {
         var made = 0
         func text(_ rig: Rig) -> String {

@@ -30,13 +30,13 @@ import Testing
         IdentityJudgement(of: try Vectors.candidate, by: readings, expecting: wanted)
     }
 
-    @Test("the candidate's hash of the image that runs and is confirmed proves it")
+    @Test("an image that runs, is confirmed and has the candidate's hash proves it")
     func proved() throws {
         let judged = try judge(Self.images(Self.slot(Self.hash), Self.slot(Self.other, active: false, number: 1)))
         #expect(judged.level == .proved && judged.reasons == [.hashAgrees(image: 0)])
     }
 
-    @Test("what the console answers counts beside what Bluetooth does, and the worse of both decides")
+    @Test("the console's answers count beside those over Bluetooth, and the worse one decides")
     func console() throws {
         func printed(_ slot: ImageSlot) -> IdentityReading {
             IdentityReading(.managementConsole, .images(slots: [slot]))
@@ -59,7 +59,7 @@ import Testing
         #expect(try changed([Self.images(good), printed(good)], [Self.images(Self.slot(Self.other)), printed(good)]))
     }
 
-    @Test("the candidate in the slot that does not run contradicts it")
+    @Test("a candidate in the slot that does not run is contradicted")
     func notActive() throws {
         let judged = try judge(
             Self.images(
@@ -82,7 +82,7 @@ import Testing
         #expect(try judge(Self.images(Self.slot(Self.hash, version: "1.2.2"))).level == .contradicted)
     }
 
-    @Test("two images that both run contradict, and each image of the plan is needed")
+    @Test("two running images contradict each other, and each image of the plan is required")
     func several() throws {
         #expect(try judge(Self.images(Self.slot(Self.hash), Self.slot(Self.hash))).level == .contradicted)
         let both = IdentityExpectation(images: [0, 1])
@@ -93,7 +93,7 @@ import Testing
         #expect(second.level == .claimed && second.reasons.contains(.candidateWithoutImage(image: 1)))
     }
 
-    @Test("nothing read, and nothing but gaps, is unknown and never a contradiction")
+    @Test("no readings, or only gaps, are unknown and never a contradiction")
     func unknown() throws {
         #expect(try judge().level == .unknown)
         let gaps: [IdentityGap] = [.absent, .unanswered, .refused(code: 5, field: nil), .foreign(sequence: 1)]
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("a version is a claim; another one contradicts only where the plan names its place")
+    @Test("a version is a claim; another one contradicts only if the plan names its place")
     func versions() throws {
         #expect(try judge(Self.revision("1.2.3+4")).level == .claimed)
         #expect(try judge(Self.revision("1.2.2")).level == .unknown)
@@ -118,7 +118,7 @@ import Testing
         let reasons = try judge(Self.revision("rev A"), expecting: anywhere).reasons
         #expect(
             reasons == [.versionDiffers(source: .deviceInformation, reported: "rev A", expected: "rev B")],
-            "the version that was told is named")
+            "the reported version is named")
         // Trailing hash digits are not part of the version if the plan says that they are hash digits.
         let digits = { IdentityExpectation(versions: [.init(text: "1.2.3")], revisionEndsInHash: $0) }
         #expect(try judge(Self.revision("1.2.3+a6d24722"), expecting: digits(true)).level == .claimed)
@@ -126,7 +126,7 @@ import Testing
         #expect(try judge(Self.revision("1.2.3+a6d24722"), expecting: digits(false)).level == .contradicted)
     }
 
-    @Test("digits of the hash behind the revision count where the plan says so")
+    @Test("hash digits after the revision count if the plan says so")
     func digits() throws {
         let planned = IdentityExpectation(revisionEndsInHash: true)
         #expect(try judge(Self.revision("1.2.3+a6d24722"), expecting: planned).level == .claimed)
@@ -135,7 +135,7 @@ import Testing
         #expect(try judge(Self.revision("1.2.3+00d24722")).level == .unknown)
     }
 
-    @Test("what the rig wrote and read back is flashed, unless the accessory says otherwise")
+    @Test("firmware that the rig wrote and read back is flashed, unless the accessory says otherwise")
     func flashed() throws {
         let flashed = IdentityReading(.rig, .flashed(sha256: Vectors.fileHash, isVerified: true))
         #expect(try judge(flashed).level == .flashed)
@@ -148,7 +148,7 @@ import Testing
             try judge(IdentityReading(.rig, .flashed(sha256: Vectors.fileHash, isVerified: false))).level == .unknown)
     }
 
-    @Test("a build id proves where the plan says so")
+    @Test("a build id is proof if the plan says so")
     func buildID() throws {
         let elf = try FirmwareCandidate.read(
             ImageTests.elf([1, 2, 3, 4]), sha256: Vectors.fileHash, digest: digest)
@@ -189,7 +189,7 @@ import Testing
         return isChanged
     }
 
-    @Test("claims that change contradict, and a reading that fails is no change")
+    @Test("claims that change are a contradiction, and a reading that fails is no change")
     func claims() throws {
         let serial = Self.revision("1", .serialNumber)
         let version = Self.revision("1.2.3+4")
@@ -207,7 +207,7 @@ import Testing
         #expect(try !changed([version, raw[0]], [version, raw[0]]))
     }
 
-    @Test("another image that runs is a change, and what lies in the other slot is none")
+    @Test("a different running image is a change, and one in the other slot is not")
     func runningImage() throws {
         let running = Self.slot(Self.hash)
         let idle = Self.slot(Self.other, active: false)
@@ -231,7 +231,7 @@ import Testing
         return IdentityJudgement(of: candidate, by: [reading] + others, expecting: IdentityExpectation(shown: shown))
     }
 
-    @Test("bytes of a hash prove from the eighth on, and no image that runs on trial")
+    @Test("hash bytes are proof from the eighth on, except for an image on trial")
     func shown() throws {
         let hash = [UInt8](1...32)
         // The file is not an image, so the management protocol cannot report its hash.
@@ -270,7 +270,7 @@ import Testing
         #expect(long.level == .unknown && !long.reasons.contains(.shownHashAgrees(bytes: 32)))
     }
 
-    @Test("a hash that is written in digits is read in either case, and a letter that is none is named")
+    @Test("a hash in hex digits is read in either case, and a letter that is no digit is named")
     func shownDigits() throws {
         let hash = [UInt8](1...32)
         let digits = Array(hash.hex(separator: "").uppercased().utf8)

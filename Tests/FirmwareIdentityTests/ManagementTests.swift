@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "what is no value of the protocol is an error with its offset",
+        "a value outside the protocol is an error with its offset",
         arguments: [
             ("", 0), ("18", 1), ("f6", 0), ("f7", 0), ("fa00000000", 0), ("c000", 0), ("ff", 0), ("81ff", 1),
             ("1c", 0), ("a1616101 00", 4), ("a2616101616102", 4), ("62c328", 0), ("5f6161ff", 1), ("9f01", 2),
@@ -50,9 +50,9 @@ import Testing
         #expect(try CBORReader.read(enough.encoded()) == enough)
     }
 
-    // MARK: Questions
+    // MARK: ObservedTopics
 
-    @Test("questions have the bytes of the sheet")
+    @Test("requests have the bytes of the fact sheet")
     func questions() {
         #expect(SMPRead.imageState.encoded(sequence: 0x42) == bytes("08 00 00 01 00 01 42 00 A0"))
         #expect(SMPRead.imageState.encoded(sequence: 0x42, version: .v1) == bytes("00 00 00 01 00 01 42 00 A0"))
@@ -63,7 +63,7 @@ import Testing
         #expect(SMPRead.parameters.encoded(sequence: 3) == bytes("08 00 00 01 00 00 03 06 A0"))
     }
 
-    @Test("nothing that can be sent writes", arguments: SMPRead.allCases, SMPHeader.Version.allCases)
+    @Test("no request can write", arguments: SMPRead.allCases, SMPHeader.Version.allCases)
     func onlyReads(read: SMPRead, version: SMPHeader.Version) throws {
         for sequence in UInt8.min...UInt8.max {
             let header = try SMPHeader(decoding: read.encoded(sequence: sequence, version: version)[...])
@@ -74,7 +74,7 @@ import Testing
 
     // MARK: Answers
 
-    @Test("an answer tells the images; flags that are missing are false")
+    @Test("a response lists the images; missing flags are false")
     func images() throws {
         guard case .data(let data) = try SMPAnswer(Vectors.definite, to: .imageState, sequence: 0x42) else {
             Issue.record("no data")
@@ -142,22 +142,22 @@ import Testing
         }
     }
 
-    @Test("a length that no message has is refused, and what waits is dropped")
+    @Test("a length that no message has is refused, and the buffered bytes are dropped")
     func tooLong() {
         var (fragments, messages) = (SMPFragments(), [[UInt8]]())
         #expect(throws: Malformed.self) { try fragments.receive(bytes("0900FFFF00014200"), into: &messages) }
         #expect(fragments.waiting.isEmpty && messages.isEmpty)
     }
 
-    @Test("the CRC of a console is the sheet's")
+    @Test("the console's CRC is the fact sheet's")
     func crc() { #expect(SMPConsole.crc16(Array("123456789".utf8)) == 0x31C3) }
 
-    @Test("messages go into lines and come out of them, log lines between, however they are cut")
+    @Test("messages are split into lines and read back, however they are cut and with log lines between")
     func console() {
         let request = SMPRead.imageState.encoded(sequence: 0x42)
         #expect(SMPConsole.lines(request) == [[6, 9] + Array("AAsIAAABAAFCAKDczA==\n".utf8)])
         #expect(SMPConsole.lines(Vectors.definite).flatMap { $0 } == Array(Vectors.console.utf8))
-        #expect(SMPConsole.lines(Vectors.definite).allSatisfy { $0.count <= SMPConsole.lineLength })
+        #expect(SMPConsole.lines(Vectors.definite).allSatisfy { $0.count <= 127 })
         let lines = Vectors.console.split(separator: "\n", omittingEmptySubsequences: true)
         let stream = Array("boot\r\n\(lines[0])\n[00:01] log\n\(lines[1])\r\n".utf8)
         for pieces in feedings(of: stream) {
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test("lines may be cut by any sender", arguments: [3, 20, 90, 93])
+    @Test("a sender may cut its lines anywhere", arguments: [3, 20, 90, 93])
     func cutLines(size: Int) {
         var reader = SMPConsoleReader()
         let items = SMPConsole.lines(Vectors.definite, rawPerLine: size).flatMap { reader.receive($0) }
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(
-        "lines that make no message are told, and the next message is heard",
+        "lines that form no message are reported, and the next message is read",
         arguments: [
             "\u{6}\u{9}AAsIAAABAAFCAKDczQ==\n", "\u{6}\u{9}AAsIAAABAAFCAKDczA=\n", "\u{6}\u{9}AAsIAAABAAFCAKDc!A==\n",
             "\u{4}\u{14}AAsI\n", "\u{6}\u{9}AAAA\n", "\u{6}\u{9}AAsIAAABAAFCAKDczAAA\n", "\u{6}\u{9}AAsI\n",
@@ -199,7 +199,7 @@ import Testing
         #expect(items.count == 3)
     }
 
-    @Test("hostile bytes end in values or errors")
+    @Test("hostile bytes give values or errors")
     func hostile() {
         var mutator = Mutator(
             seeds: [

@@ -2,7 +2,7 @@ import FirmwareIdentity
 import Ground
 import TestSupport
 
-/// Known answers of the fact sheet gate.md, sections 6.3 and 6.4.
+/// Known answers of gate.md, sections 6.3 and 6.4.
 enum Vectors {
     /// imgtool 2.5.0, body `TRAMMEL-TEST-01!`, version 1.2.3+4.
     static let image = bytes(

@@ -12,7 +12,7 @@ import Testing
         + CaptureTargets.all + TextTargets.all + PlanTargets.all + RunTargets.all + SealTargets.all
         + GateRecordTargets.all + BisectTargets.all + GateTargets.all + CommandTargets.all
 
-    @Test("good inputs and spoilt ones break no promise of a target", arguments: all.map(\.name))
+    @Test("valid and mutated inputs keep every promise of a target", arguments: all.map(\.name))
     func spoiltInputs(name: String) throws {
         let target = try #require(Self.all.first { $0.name == name })
         let seeds = target.seeds()
@@ -22,7 +22,7 @@ import Testing
         for _ in 0..<300 { target.take(mutator.next(limit: 1_000)) }
     }
 
-    @Test("what once broke a promise breaks none", arguments: found.indices)
+    @Test("inputs that once broke a promise no longer do", arguments: found.indices)
     func foundInputs(index: Int) throws {
         let (name, hex) = Self.found[index]
         try #require(Self.all.first { $0.name == name }).take(bytes(hex))
@@ -36,7 +36,7 @@ import Testing
         ("redaction", "52 67 65 03 00 02 61 6e 67 5b 65 03 00 02 3c"),
     ]
 
-    @Test("every target has a name of its own")
+    @Test("every target has a unique name")
     func names() {
         #expect(Set(Self.all.map(\.name)).count == Self.all.count)
     }

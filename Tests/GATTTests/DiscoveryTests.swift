@@ -1,4 +1,3 @@
-import ATT
 import GATT
 import Ground
 import Testing
@@ -30,12 +29,7 @@ import Testing
                         Accessory.receive, [.write, .writeWithoutResponse], declaration: 0x21, valueHandle: 0x22,
                         end: 0x22), transmit,
                 ]))
-        #expect(
-            loop.run { $0.discoverDescriptors(of: transmit, at: $1) }
-                == .descriptors([
-                    Descriptor(.clientCharacteristicConfiguration, 0x25),
-                    Descriptor(.characteristicUserDescription, 0x26),
-                ]))
+        #expect(loop.run { $0.subscribe(.notifications, to: transmit, at: $1) } == .subscribed(.notifications))
         #expect(loop.findings.isEmpty && loop.longest <= Int(mtu))
     }
 
@@ -53,10 +47,11 @@ import Testing
     @Test func aCharacteristicWithoutRoomForDescriptorsAsksNothing() {
         var loop = Loopback()
         let name = Characteristic(.deviceName, .read, declaration: 2, valueHandle: 3, end: 3)
-        #expect(loop.run { $0.discoverDescriptors(of: name, at: $1) } == .descriptors([]))
+        let refused = GATTOutcome.failed(.noConfigurationDescriptor)
+        #expect(loop.run { $0.subscribe(.notifications, to: name, at: $1) } == refused)
         #expect(loop.sent == 0)
         let last = Characteristic(.deviceName, .read, declaration: 2, valueHandle: 0xFFFF, end: 0xFFFF)
-        #expect(loop.run { $0.discoverDescriptors(of: last, at: $1) } == .descriptors([]))
+        #expect(loop.run { $0.subscribe(.notifications, to: last, at: $1) } == refused)
         #expect(loop.sent == 0)
     }
 

@@ -1,4 +1,3 @@
-import ATT
 import GATT
 import Ground
 import TestSupport
@@ -50,11 +49,11 @@ import Testing
         case 2: client.discoverService(0x1800, at: now).effects
         case 3: client.discoverServices(at: now).effects
         case 4: client.discoverCharacteristics(in: service, at: now).effects
-        case 5: client.discoverDescriptors(of: characteristic, at: now).effects
+        case 5: client.subscribe(.indications, to: characteristic, at: now).effects
         case 6: client.read(3, at: now).effects
         case 7: client.write(value, to: 9, mode: .withResponse, at: now).effects
         case 8: client.subscribe(.notifications, to: characteristic, at: now).effects
-        default: client.read(using: 0x2A00, at: now).effects
+        default: client.read(0x30, at: now).effects
         }
     }
 

@@ -1,4 +1,3 @@
-import ATT
 import GATT
 import Ground
 import TestSupport
@@ -20,8 +19,9 @@ import Testing
         $0.discoverCharacteristics(in: service, at: .start)
     }
     static let descriptors: @Sendable (inout GATTClient) -> GATTClient.Begun = {
-        $0.discoverDescriptors(
-            of: Characteristic(0xFF01, .read, declaration: 0x11, valueHandle: 0x12, end: 0x18), at: .start)
+        $0.subscribe(
+            .notifications, to: Characteristic(0xFF01, .notify, declaration: 0x11, valueHandle: 0x12, end: 0x18),
+            at: .start)
     }
     static let write: @Sendable (inout GATTClient) -> GATTClient.Begun = {
         $0.write(Array(repeating: 7, count: 25), to: 9, mode: .withResponse, at: .start)
@@ -70,18 +70,13 @@ import Testing
             testDescription: "the same descriptor for ever", begin: descriptors,
             answers: ["05 01 13 00 02 29", "05 01 13 00 02 29"]),
         Attack(
-            testDescription: "a descriptor of somebody else", begin: descriptors,
+            testDescription: "a descriptor of another characteristic", begin: descriptors,
             answers: ["05 01 19 00 02 29"]),
         Attack(testDescription: "a descriptor at handle 0", begin: descriptors, answers: ["05 01 00 00 02 29"]),
         Attack(testDescription: "an echo of other bytes", begin: write, answers: ["17 09 00 00 00 07 07", "19"]),
         Attack(
             testDescription: "an echo that cannot be cancelled", begin: write,
             answers: ["17 09 00 00 00 07 07", "01 18 00 00 0e"]),
-        Attack(
-            testDescription: "a value read by a type outside the range",
-            begin: {
-                $0.read(using: 0x2A00, in: HandleRange(1, 5), at: .start)
-            }, answers: ["09 03 06 00 01"]),
     ]
 
     @Test(arguments: attacks) func aHostileAnswerIsAFindingAndEndsTheProcedure(attack: Attack) {

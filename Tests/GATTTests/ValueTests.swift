@@ -1,4 +1,3 @@
-import ATT
 import GATT
 import Ground
 import TestSupport
@@ -51,14 +50,6 @@ import Testing
                 .written(
                     AttributeReference(Accessory.receive, 0x22), Array(long.prefix(20)), withResponse: false)
             ])
-    }
-
-    @Test func valuesAreReadByType() {
-        var loop = joined(185)
-        let name = HandleValue(3, Array("Door".utf8))
-        #expect(loop.run { $0.read(using: .deviceName, at: $1) } == .values([name]))
-        #expect(
-            loop.run { $0.read(using: 0x1234, at: $1) } == .failed(.refused(.attributeNotFound, 1)))
     }
 
     @Test func refusalsNameTheirCodeAndHandle() {

@@ -1,4 +1,5 @@
 import GateKit
+import JSON
 import Testing
 
 /// The problems of a plan, all together, each with its line.
@@ -99,7 +100,7 @@ import Testing
         #expect(lines(.identifiedBy(marks: .init(buildID: true)), .identifiedBy(marks: .init(buildID: true))) == [2])
         #expect(lines(.identifiedBy(marks: .init(version: " "))) == [1])
         #expect(lines(.identifiedBy(marks: .init(version: "1.4.2"))) == [])
-        #expect(lines(.leftOut(bounds: LeftOutBounds(share: .percent(51), inARow: 0))) == [1, 1])
+        #expect(lines(.leftOut(bounds: OmittedBounds(share: .percent(51), inARow: 0))) == [1, 1])
         #expect(lines(.operatorAnswers(count: false), .operatorAnswers(count: true)) == [2])
     }
 
@@ -197,7 +198,7 @@ import Testing
         #expect {
             try QuarantineFile.entries(from: "\r\n\(line)\r\n", file: "known.jsonl")
         } throws: { error in
-            (error as? PlanFileError)?.path == "known.jsonl:2"
+            (error as? JSONFileError)?.line == 2
         }
     }
 }

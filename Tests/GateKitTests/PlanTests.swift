@@ -1,5 +1,6 @@
 import Foundation
 import GateKit
+import JSON
 import Scenarios
 import TestSupport
 import Testing
@@ -39,11 +40,11 @@ import Testing
         #expect(zip(plan.entries, plan.entries.dropFirst()).allSatisfy { $0.spot.line < $1.spot.line })
         #expect(plan.proofs.map(\.proof.kind) == [.clean, .sequential, .limit, .limit, .noWorse, .noWorse, .smoke])
         #expect(plan.identity == .proved && plan.spread == Spread(powerCycles: 5, units: 2, benches: 3))
-        #expect(plan.leftOut == LeftOutBounds(share: Probability(perMillion: 25_000), inARow: 4))
+        #expect(plan.leftOut == OmittedBounds(share: Probability(perMillion: 25_000), inARow: 4))
         #expect(!plan.countsOperatorAnswers)
         #expect(
             plan.marks
-                == IdentityMarks(
+                == IdentitySources(
                     hashInRevision: true, buildID: true,
                     hashInCharacteristic: HashCharacteristic(
                         service: "FFF0", characteristic: "FFF1", shows: .fileHash, written: .digits, prefix: 16)))
@@ -84,8 +85,8 @@ import Testing
 
     @Test func whatAPlanDoesNotKnowIsRefusedWithItsPath() throws {
         let text = PlanFile.text(of: GatePlan.standard)
-        func refusal(_ text: String) -> PlanFileError? {
-            do throws(PlanFileError) {
+        func refusal(_ text: String) -> JSONFileError? {
+            do throws(JSONFileError) {
                 _ = try PlanFile.plan(from: text)
                 return nil
             } catch { return error }
@@ -110,15 +111,15 @@ import Testing
                  "spread": {"over": {"powerCycles": 5, "units": 1, "benches": 1}}}}
              ]}}
             """
-        func refusal(_ then: String, _ now: String) throws -> PlanFileError {
+        func refusal(_ then: String, _ now: String) throws -> JSONFileError {
             let changed = text.replacing(then, with: now)
             try #require(changed != text)
-            return try #require(throws: PlanFileError.self) { try PlanFile.plan(from: changed, file: "mine.json") }
+            return try #require(throws: JSONFileError.self) { try PlanFile.plan(from: changed, file: "mine.json") }
         }
         // A duplicate name: a reader that takes one of the two would play something else than what is written.
         let twice = try refusal("\"units\": 1,", "\"units\": 1, \"powerCycles\": 1,")
         #expect(twice.line == 5 && twice.message.contains("powerCycles") && twice.message.contains("byte 227"))
-        #expect(twice.told(in: "mine.json").hasPrefix("mine.json:5: "))
+        #expect(twice.described(in: "mine.json").hasPrefix("mine.json:5: "))
         #expect(try refusal("\"plan\":", "\"version\": 2, \"plan\":").line == 2)
         let places: [(String, String, Int?)] = [
             ("\"proved\"", "\"prooved\"", 3), ("\"units\": 1", "\"units\": \"one\"", 5),
@@ -127,7 +128,7 @@ import Testing
         ]
         for (then, now, line) in places {
             let error = try refusal(then, now)
-            #expect(error.line == line, "\(then): \(error.told(in: "mine.json"))")
+            #expect(error.line == line, "\(then): \(error.described(in: "mine.json"))")
         }
         #expect(throws: Never.self) { try PlanFile.plan(from: text) }
     }
@@ -135,7 +136,7 @@ import Testing
     @Test func spoiltTextNeverTraps() {
         let seed = Array(PlanFile.text(of: Self.everything).utf8)
         for cut in stride(from: 0, to: seed.count, by: 13) {
-            #expect(throws: PlanFileError.self) {
+            #expect(throws: JSONFileError.self) {
                 try PlanFile.plan(from: String(decoding: seed[..<cut], as: UTF8.self))
             }
         }
@@ -180,7 +181,7 @@ import Testing
             ("FFF0", "6E400003-B5A3F393-E0A9-E50E24DCCA9E", nil, 1), ("FFF0", "FFF1", 7, 1), ("G000", "", 65, 3),
         ] as [(String, String, Int?, Int)])
     func characteristics(_ service: String, _ characteristic: String, prefix: Int?, count: Int) {
-        let plan = GatePlan("own", "A characteristic of one's own") {
+        let plan = GatePlan("own", "A vendor characteristic") {
             Prove(.everything, .clean(below: .percent(5)))
             IdentifyBy(
                 hashInCharacteristic: HashCharacteristic(

@@ -1,11 +1,9 @@
-import Attestation
-import Evidence
 import Ground
 import Journal
 import TestSupport
 import Testing
 
-@testable import GateRecords
+@testable import Evidence
 
 /// The check of the evidence before a gate states its result.
 @Suite struct EvidenceCheckTests {
@@ -23,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "what is gone or changed is found",
+        "a missing or changed file is found",
         arguments: ["", "/verdict.json", "/journal.jsonl", "/\(Manifest.fileName)"])
     func gone(file: String) throws {
         let gate = try SampleGate()
@@ -50,7 +48,7 @@ import Testing
         #expect(GateEvidenceCheck(in: gate.folder, of: record).recordFault != nil)
     }
 
-    @Test("a gate that a person ended does not go on, and the refusal says so")
+    @Test("a gate that a person ended is not resumed, and the refusal says so")
     func ended() throws {
         let gate = try SampleGate()
         do {
@@ -59,7 +57,7 @@ import Testing
             try record.note(.aborted)
             try gate.end(record, "inconclusive")
         }
-        let refused = #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
+        let refused = #expect(throws: CommandError.self) { try gate.resume(gate.lease()) }
         #expect(refused?.what.contains("signal") == true)
     }
 }

@@ -1,14 +1,13 @@
-import Attestation
-import Evidence
 import Glibc
 import Ground
 import Journal
+import OpenSSL
 import OperatingSystem
 import Reports
 import TestSupport
 import Testing
 
-@testable import GateRecords
+@testable import Evidence
 
 /// The bench's memory of a record, which prevents hiding runs by truncating it.
 @Suite struct RecordMemoryTests {
@@ -25,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("a record that is shorter than the bench remembers is refused, with its line, however much is gone")
+    @Test("a record shorter than the bench remembers is refused with its line, however much is missing")
     func shorter() throws {
         let gate = try SampleGate()
         do {
@@ -37,7 +36,7 @@ import Testing
         #expect(all.count == 6)
         for count in (1..<all.count).reversed() {
             try Self.cut(gate, to: all[..<count])
-            let trouble = try #require(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
+            let trouble = try #require(throws: CommandError.self) { try gate.resume(gate.lease()) }
             #expect(trouble.what.contains("line \(count + 1) of record.jsonl is missing"), "\(trouble.what)")
             #expect(try Self.lines(gate) == Array(all[..<count]), "nothing is written then")
             let verification = try gate.verify()
@@ -46,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("a memory that is a line or more behind is that of a kill: the gate goes on", arguments: [0, 1, 2, 9])
+    @Test("a memory one or more lines behind means a kill, and the gate resumes", arguments: [0, 1, 2, 9])
     func behind(lines: Int) throws {
         let gate = try SampleGate()
         do { try gate.play([.passed, .failed], in: try gate.begin(gate.lease())) }
@@ -58,14 +57,14 @@ import Testing
         #expect(try gate.verify().problems == [] && gate.verify().status == .failed)
     }
 
-    @Test("a gate that ended never goes on, whatever of its end is taken out")
+    @Test("a gate that ended never resumes, whatever part of its end is removed")
     func ended() throws {
         let gate = try SampleGate.passed([.passed, .failed], result: "failed")
         let all = try Self.lines(gate)
         for isDocumentThere in [true, false] {
             if !isDocumentThere { Files.remove("\(gate.folder)/gate.json") }
             try Self.cut(gate, to: all.dropLast())
-            let trouble = try #require(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
+            let trouble = try #require(throws: CommandError.self) { try gate.resume(gate.lease()) }
             #expect(trouble.what.contains("line \(all.count)") && trouble.what.contains("failed"), "\(trouble.what)")
             #expect(try gate.verify().problems.contains { $0.place == "line \(all.count)" })
         }
@@ -75,46 +74,47 @@ import Testing
         try memories.resume(gate.reading().id).write(
             RecordMemory(
                 lines: lines - 1, chain: #require(gate.reading().chain(afterLine: lines - 1)), result: "failed"))
-        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
+        #expect(throws: CommandError.self) { try gate.resume(gate.lease()) }
     }
 
     @Test("a document of a gate without an end contradicts the record, with the bench's memory or without")
     func documentAlone() throws {
         let gate = try SampleGate.passed([.passed, .failed], result: "failed")
         try Self.cut(gate, to: try Self.lines(gate).dropLast())
-        let verification = try GateVerification(gate.folder)
+        let verification = try GateVerification(gate.folder) { _, _ in ([], [], false) }
         #expect(verification.problems.map(\.path) == ["gate.json"] && verification.status == .rigWrong)
         #expect(verification.problems.first?.what.contains("failed") == true)
         try Scratch.write("{", to: "\(gate.folder)/gate.json")
-        #expect(try GateVerification(gate.folder).problems.map(\.path) == ["gate.json"])
+        let unreadable = try GateVerification(gate.folder) { _, _ in ([], [], false) }
+        #expect(unreadable.problems.map(\.path) == ["gate.json"])
     }
 
-    @Test("a bench that remembers nothing does not go on, and whoever verifies is told what nobody can tell")
+    @Test("a bench without a memory does not resume a gate, and verification says what cannot be known there")
     func nothing() throws {
         let gate = try SampleGate()
         do { try gate.play([.passed], in: try gate.begin(gate.lease())) }
-        let elsewhere = try GateVerification(gate.folder, memory: gate.scratch("other"))
-        #expect(elsewhere.problems == [] && elsewhere.remarks.contains { $0.contains("nobody can tell") })
+        let elsewhere = try gate.verify(memory: gate.scratch("other"))
+        #expect(elsewhere.problems == [] && elsewhere.remarks.contains { $0.contains("it is unknown") })
         let here = try gate.verify()
         #expect(here.problems == [] && here.remarks.contains { $0.contains("remembers 3 lines") }, "\(here.remarks)")
         let id = try gate.reading().id
         Files.remove("\(RecordMemories(of: "bench-1", in: gate.state).folder)/\(id.hex).json")
-        let trouble = try #require(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
-        #expect(trouble.what.contains("remembers nothing"))
+        let trouble = try #require(throws: CommandError.self) { try gate.resume(gate.lease()) }
+        #expect(trouble.what.contains("has no memory of it"))
     }
 
-    @Test("a record whose lines were made anew is another than the one that the bench remembers")
+    @Test("a record with rewritten lines is not the one that the bench remembers")
     func another() throws {
         let gate = try SampleGate()
         do { try gate.play([.passed], in: try gate.begin(gate.lease())) }
         let memories = RecordMemories(of: "bench-1", in: gate.state)
         try memories.resume(gate.reading().id).write(RecordMemory(lines: 2, chain: .of("another")))
-        let trouble = try #require(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
+        let trouble = try #require(throws: CommandError.self) { try gate.resume(gate.lease()) }
         #expect(trouble.what.contains("line 2 of record.jsonl is another"))
         #expect(try gate.verify().problems.map(\.place) == ["line 2"])
     }
 
-    @Test("a memory reads back, has one length, and one that is damaged is a trouble that names its file")
+    @Test("a memory reads back, has a fixed length, and a damaged one is an error that names its file")
     func file() throws {
         for memory in [
             RecordMemory(lines: 1, chain: .of("a")), RecordMemory(lines: .max, chain: .of("b"), result: "inconclusive"),
@@ -130,29 +130,29 @@ import Testing
         ] {
             try Scratch.write(text, to: path)
             for act in [{ _ = try gate.verify() }, { _ = try gate.resume(gate.lease()) }] {
-                let trouble = try #require(throws: CommandTrouble.self) { try act() }
+                let trouble = try #require(throws: CommandError.self) { try act() }
                 #expect(trouble.what.contains(path), "\(text): \(trouble.what)")
             }
         }
     }
 
-    @Test("where the bench cannot remember a line no more lines are written, and the trouble stays")
+    @Test("if the bench cannot remember a line, no more lines are written, and the error persists")
     func noRoom() throws {
         let full = try FileDescriptor("open /dev/full") { open("/dev/full", O_WRONLY | O_CLOEXEC) }
         let file = RecordMemoryFile(full, of: "memory.json")
         let memory = RecordMemory(lines: 1, chain: .of("a"))
-        let first = try #require(throws: CommandTrouble.self) { try file.write(memory) }
-        let second = try #require(throws: CommandTrouble.self) { try file.write(memory) }
+        let first = try #require(throws: CommandError.self) { try file.write(memory) }
+        let second = try #require(throws: CommandError.self) { try file.write(memory) }
         #expect(first.what == second.what && first.what.contains("memory.json") && file.trouble != nil)
         // If a file has the folder's place, nothing can be remembered, and no gate begins.
         let gate = try SampleGate()
         try Files.makeFolder(gate.state)
         try Scratch.write("", to: RecordMemories(of: "bench-1", in: gate.state).folder)
-        #expect(throws: CommandTrouble.self) { try gate.begin(gate.lease()) }
+        #expect(throws: CommandError.self) { try gate.begin(gate.lease()) }
         #expect(Scratch.bytes(of: "\(gate.folder)/record.jsonl") == nil)
     }
 
-    @Test("so many gates are remembered of a bench, and the one that begins is among them")
+    @Test("a bench remembers a bounded number of gates, including the one that begins")
     func bounded() throws {
         let gate = try SampleGate()
         let folder = RecordMemories(of: "bench-1", in: gate.state).folder
@@ -165,7 +165,7 @@ import Testing
         #expect(names.count == RecordMemories.most && names.contains("\(record.id.hex).json"))
     }
 
-    @Test("a gate that was killed behind its document and its statements leaves them anew")
+    @Test("a gate killed after writing its document and statements writes them again")
     func killedAtItsEnd() throws {
         let gate = try SampleGate()
         do {

@@ -1,17 +1,17 @@
-import Attestation
-import Evidence
 import Ground
+import JSON
 import Journal
+import OpenSSL
 import OperatingSystem
 import Reports
 import TestSupport
 import Testing
 
-@testable import GateRecords
+@testable import Evidence
 
 /// A gate's record: written line by line, and read with every mistake reported.
 @Suite struct RecordTests {
-    @Test("what a gate does is in its record, and reads back")
+    @Test("everything a gate does is in its record, and reads back")
     func roundTrip() throws {
         let gate = try SampleGate()
         let record = try gate.begin(gate.lease())
@@ -62,7 +62,7 @@ import Testing
         .fault("the disk was full\nand more"), .aborted,
     ]
 
-    @Test("what decides beside the plan, and what is noted, reads back; each byte of it is bound to the rest")
+    @Test("rules beside the plan, and notes, read back; each byte of them is bound to the rest")
     func termsAndNotes() throws {
         let gate = try SampleGate()
         let record = try Self.begin(gate, Self.terms())
@@ -82,18 +82,18 @@ import Testing
         }
     }
 
-    @Test("a gate goes on under the terms under which it began, on whatever day")
+    @Test("a gate resumes under the terms under which it began, on any day")
     func otherTerms() throws {
         let gate = try SampleGate()
         func begun() throws { _ = try Self.begin(gate, Self.terms()) }
         try begun()
         let clock = gate.clock
-        func resume(_ terms: GateTerms) throws(CommandTrouble) -> GateResumption {
+        func resume(_ terms: GateTerms) throws(CommandError) -> GateResumption {
             try GateResumption(
                 in: gate.folder, plan: .of(SampleGate.plan), firmware: SampleGate.firmware.sha256, terms: terms,
                 lease: gate.lease(), clock: { clock.now })
         }
-        #expect(throws: CommandTrouble.self) { try resume(Self.terms(claimed: true)) }
+        #expect(throws: CommandError.self) { try resume(Self.terms(claimed: true)) }
         let resumed = try resume(Self.terms(today: "2027-01-01"))
         #expect(resumed.record.start.terms == Self.terms() && resumed.notes == [])
     }
@@ -109,14 +109,14 @@ import Testing
         #expect(Files.kind(of: "\(gate.folder)/001-s-seed1") == nil)
     }
 
-    @Test("a folder has one gate")
+    @Test("a folder holds one gate")
     func taken() throws {
         let gate = try SampleGate()
         _ = try gate.begin(gate.lease())
-        #expect(throws: CommandTrouble.self) { try gate.begin(gate.lease()) }
+        #expect(throws: CommandError.self) { try gate.begin(gate.lease()) }
     }
 
-    @Test("a record cut anywhere is read up to its last whole line, and only that is missing")
+    @Test("a record cut anywhere is read up to its last whole line, and only the rest is missing")
     func cuts() throws {
         let gate = try SampleGate.passed()
         let bytes = try #require(Scratch.bytes(of: "\(gate.folder)/record.jsonl"))
@@ -124,7 +124,7 @@ import Testing
         for count in 0...bytes.count {
             let cut = Array(bytes[..<count])
             guard count >= ends[0] else {
-                let error = try #require(throws: AttestationError.self) { try GateRecordReading(cut) }
+                let error = try #require(throws: DocumentError.self) { try GateRecordReading(cut) }
                 #expect(error.line == 1)
                 continue
             }
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("every byte of a record counts, and its line is named")
+    @Test("a change of any byte of a record is found, and its line is named")
     func everyByte() throws {
         let gate = try SampleGate.passed([.passed])
         let bytes = try #require(Scratch.bytes(of: "\(gate.folder)/record.jsonl"))
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("a line that is taken out, put in, moved or doubled is told with its place")
+    @Test("a line that is removed, inserted, moved or duplicated is reported with its place")
     func lines() throws {
         let gate = try SampleGate.passed()
         let lines = try #require(Scratch.text(of: "\(gate.folder)/record.jsonl")).split(separator: "\n").map {
@@ -178,7 +178,7 @@ import Testing
     {
         let start = GateStart(
             program: "test", plan: .of("p"), firmware: SampleGate.firmware, bench: .init(name: "b", fingerprint: "f"),
-            predecessor: nil)
+            predecessor: nil, terms: SampleGate.terms)
         let clock = SampleClock()
         var (chain, bytes) = (EntryChain(), [UInt8]())
         for (place, entry) in ([.began(start)] + entries).enumerated() {
@@ -195,7 +195,7 @@ import Testing
         .runEnded(ordinal: ordinal, .ended(.passed, manifest: .of("m"), verdict: .of("v")))
     }
 
-    @Test("a record whose lines are sound and tell what cannot be is no gate's")
+    @Test("a record of valid lines that describe an impossible gate is refused")
     func impossible() throws {
         let end = GateRecordEntry.ended(GateEnd(result: "passed", files: []))
         #expect(try Self.record([Self.run(1), Self.run(2), Self.passed(2), Self.passed(1), end]).problems == [])
@@ -208,12 +208,12 @@ import Testing
                 .began(
                     GateStart(
                         program: "test", plan: .of("p"), firmware: SampleGate.firmware,
-                        bench: .init(name: "b", fingerprint: "f"), predecessor: nil))
+                        bench: .init(name: "b", fingerprint: "f"), predecessor: nil, terms: SampleGate.terms))
             ],
         ] as [[GateRecordEntry]] { #expect(try !Self.record(entries).problems.isEmpty, "\(entries)") }
     }
 
-    @Test("no name of a folder leads out of the gate's", arguments: ["..", "/tmp", "a/b", "", ".", "a\u{0}", "a\nb"])
+    @Test("no folder name leads out of the gate's folder", arguments: ["..", "/tmp", "a/b", "", ".", "a\u{0}", "a\nb"])
     func hostileNames(name: String) throws {
         #expect(try Self.record([Self.run(1, name)]).problems.count == 1)
         let end = GateEnd(result: "passed", files: [Manifest.Entry(name, .of(""))])
@@ -221,7 +221,7 @@ import Testing
         #expect(try Self.record([.ended(end)]).problems.count == 1)
     }
 
-    @Test("a wall clock that was set is told, and a slow start of another day is not")
+    @Test("a wall clock that was set is reported, and a slow start on another day is not")
     func clocks() throws {
         let second: Int64 = 1_000_000_000
         let start = GateMoment(wall: 1_795_000_000 * second, steady: 50 * second, boot: "a")
@@ -239,9 +239,9 @@ import Testing
     func hostile() throws {
         let gate = try SampleGate.passed([.passed, .failed], result: "failed")
         let bytes = try #require(Scratch.bytes(of: "\(gate.folder)/record.jsonl"))
-        let newer = String(decoding: bytes, as: UTF8.self).replacing("\"format\":1", with: "\"format\":2")
-        #expect(throws: AttestationError.self) { try GateRecordReading(Array(newer.utf8)) }
-        #expect(throws: AttestationError.self) { try GateRecordReading(Array("{}\n".utf8)) }
+        let newer = String(decoding: bytes, as: UTF8.self).replacing("\"format\":2", with: "\"format\":3")
+        #expect(throws: DocumentError.self) { try GateRecordReading(Array(newer.utf8)) }
+        #expect(throws: DocumentError.self) { try GateRecordReading(Array("{}\n".utf8)) }
         var mutator = Mutator(seeds: [bytes])
         for _ in 0..<600 {
             let input = mutator.next(limit: 8_000)

@@ -1,15 +1,14 @@
-import Attestation
-import Evidence
 import Ground
 import Journal
+import OpenSSL
 import TestSupport
 import Testing
 
-@testable import GateRecords
+@testable import Evidence
 
 /// A gate that is resumed after a kill, and benches that two gates claim.
 @Suite struct ResumptionTests {
-    @Test("a killed gate goes on with its own runs; the one that was played is lost and keeps its ordinal")
+    @Test("a killed gate resumes with its own runs; the one in progress is lost and keeps its ordinal")
     func goesOn() throws {
         let gate = try SampleGate()
         do {
@@ -28,7 +27,7 @@ import Testing
         #expect(verification.problems == [] && verification.result == "failed" && verification.runs == 4)
     }
 
-    @Test("a gate killed anywhere in its record is taken up with every run that was started, and none is dropped")
+    @Test("a gate killed anywhere in its record is resumed with every run that was started, and none is dropped")
     func everyCut() throws {
         let gate = try SampleGate()
         do {
@@ -65,7 +64,7 @@ import Testing
         return (try? Files.rename(isAway ? here : away, to: isAway ? away : here, mustBeNew: false)) != nil
     }
 
-    @Test("a run that came to its verdict just before the kill counts with it")
+    @Test("a run that reached its verdict just before the kill counts")
     func verdictBeforeTheLine() throws {
         for verdict in [Verdict.passed, .failed] {
             let gate = try SampleGate()
@@ -75,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("a plain run that was put in the place of a lost one passes nothing, whatever its verdict says")
+    @Test("a plain run put in place of a lost one passes nothing, whatever its verdict says")
     func forgedBeforeTheLine() throws {
         for own in [true, false] {
             let gate = try SampleGate()
@@ -85,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("a pass whose evidence is not whole is lost, and a failure stays one")
+    @Test("a pass with incomplete evidence is lost, and a failure stays a failure")
     func brokenBeforeTheLine() throws {
         for verdict in [Verdict.passed, .failed] {
             let gate = try SampleGate()
@@ -97,26 +96,26 @@ import Testing
         }
     }
 
-    @Test("another plan, firmware, baseline or bench begins a gate of its own")
+    @Test("another plan, firmware, baseline or bench needs a separate gate")
     func others() throws {
         let gate = try SampleGate()
         do { try gate.play([.passed], in: try gate.begin(gate.lease())) }
         let before = Scratch.bytes(of: "\(gate.folder)/record.jsonl")
-        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease(), plan: [1]) }
-        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease(), firmware: .of("other")) }
-        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease(), baseline: .of("other")) }
-        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease("bench-2")) }
+        #expect(throws: CommandError.self) { try gate.resume(gate.lease(), plan: [1]) }
+        #expect(throws: CommandError.self) { try gate.resume(gate.lease(), firmware: .of("other")) }
+        #expect(throws: CommandError.self) { try gate.resume(gate.lease(), baseline: .of("other")) }
+        #expect(throws: CommandError.self) { try gate.resume(gate.lease("bench-2")) }
         #expect(Scratch.bytes(of: "\(gate.folder)/record.jsonl") == before, "nothing is written then")
         #expect(try gate.resume(gate.lease()).ended.count == 1)
     }
 
-    @Test("a gate of another version of the program begins anew: it may judge by other rules")
+    @Test("a gate of another version of the program does not resume, because the rules may differ")
     func otherProgram() throws {
         for program in [Program.name, "trammel 0.0.1"] {
             let gate = try SampleGate()
             let start = GateStart(
                 program: program, plan: .of(SampleGate.plan), firmware: SampleGate.firmware,
-                bench: .init(name: "desk", fingerprint: "bench-1"), predecessor: nil)
+                bench: .init(name: "desk", fingerprint: "bench-1"), predecessor: nil, terms: SampleGate.terms)
             var chain = EntryChain()
             let line = GateRecordReading.line(.began(start), at: gate.clock.now, &chain)
             try Files.makeFolder(gate.folder)
@@ -127,21 +126,21 @@ import Testing
             if program == Program.name {
                 #expect(throws: Never.self) { try gate.resume(lease) }
             } else {
-                let trouble = try #require(throws: CommandTrouble.self) { try gate.resume(lease) }
+                let trouble = try #require(throws: CommandError.self) { try gate.resume(lease) }
                 #expect(trouble.what.contains("0.0.1"), "\(trouble.what)")
             }
         }
     }
 
-    @Test("a gate that ended, and a folder without one, are not gone on with")
+    @Test("a gate that ended, and a folder without one, are not resumed")
     func ended() throws {
         let gate = try SampleGate.passed()
-        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
+        #expect(throws: CommandError.self) { try gate.resume(gate.lease()) }
         let none = try SampleGate()
-        #expect(throws: CommandTrouble.self) { try none.resume(none.lease()) }
+        #expect(throws: CommandError.self) { try none.resume(none.lease()) }
     }
 
-    @Test("a run's folder that was deleted, changed or copied in keeps a gate from going on")
+    @Test("a run folder that was deleted, changed or copied in keeps a gate from resuming")
     func foreignFolders() throws {
         let yesterday = try SampleGate.passed(daysAgo: 1)
         let gate = try SampleGate()
@@ -154,42 +153,42 @@ import Testing
             }
         }
         try copy(as: "003-s-seed3")
-        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
+        #expect(throws: CommandError.self) { try gate.resume(gate.lease()) }
         try Files.rename("\(gate.folder)/003-s-seed3", to: "\(gate.folder)/elsewhere", mustBeNew: false)
-        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
+        #expect(throws: CommandError.self) { try gate.resume(gate.lease()) }
         try Files.rename("\(gate.folder)/elsewhere", to: gate.scratch("elsewhere"), mustBeNew: false)
         try Files.rename("\(gate.folder)/001-s-seed1", to: gate.scratch("one"), mustBeNew: false)
-        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
+        #expect(throws: CommandError.self) { try gate.resume(gate.lease()) }
         try copy(as: "001-s-seed1")
-        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
+        #expect(throws: CommandError.self) { try gate.resume(gate.lease()) }
     }
 
-    @Test("a clock that was set back between two commands keeps a gate from going on")
+    @Test("a clock that was set back between two commands keeps a gate from resuming")
     func clock() throws {
         let gate = try SampleGate()
         do { try gate.play([.passed], in: try gate.begin(gate.lease())) }
         gate.clock.wall -= 3_600_000_000_000
-        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
+        #expect(throws: CommandError.self) { try gate.resume(gate.lease()) }
         gate.clock.wall += 3_600_000_000_000
         #expect(throws: Never.self) { try gate.resume(gate.lease()) }
     }
 
-    @Test("a bench is for one gate, until that ends however it does")
+    @Test("a bench belongs to one gate until that gate ends, however it ends")
     func leases() throws {
         let gate = try SampleGate()
         do {
             let lease = try gate.lease()
-            let trouble = try #require(throws: CommandTrouble.self) { try gate.lease() }
+            let trouble = try #require(throws: CommandError.self) { try gate.lease() }
             #expect(trouble.what.contains("has this bench"))
             #expect(throws: Never.self) { try gate.lease("another") }
             #expect(lease.predecessor == nil)
         }
         #expect(throws: Never.self) { try gate.lease() }
-        #expect(throws: CommandTrouble.self) { try BenchLease(of: "x", in: nil) }
-        #expect(throws: CommandTrouble.self) { try BenchLease(of: "x", in: "/proc/none") }
+        #expect(throws: CommandError.self) { try BenchLease(of: "x", in: nil) }
+        #expect(throws: CommandError.self) { try BenchLease(of: "x", in: "/proc/none") }
     }
 
-    @Test("a gate names the one before it on its bench, whether that ended or not")
+    @Test("a gate names the previous one on its bench, whether that ended or not")
     func predecessors() throws {
         let scratch = try Scratch()
         let one = try SampleGate("one", in: scratch)
@@ -214,14 +213,14 @@ import Testing
         #expect(unended == .init(record: id, isEnded: false))
     }
 
-    @Test("what is remembered of a bench and cannot be read is a trouble that names the file")
+    @Test("a bench memory that cannot be read is an error that names the file")
     func damagedMemory() throws {
         let gate = try SampleGate()
         do { _ = try gate.begin(gate.lease()) }
         let name = try #require(Scratch.names(in: gate.state)?.first { $0.hasSuffix(".json") })
         for text in ["", "{", "{}", #"{"record":"x","isEnded":true}"#] {
             try Scratch.write(text, to: "\(gate.state)/\(name)")
-            let trouble = try #require(throws: CommandTrouble.self) { try gate.lease() }
+            let trouble = try #require(throws: CommandError.self) { try gate.lease() }
             #expect(trouble.what.contains(name))
         }
     }

@@ -1,15 +1,15 @@
-import Attestation
-import Evidence
 import Ground
+import JSON
 import Journal
 import Links
+import OpenSSL
 import Recordings
 import Reports
 import TestSupport
 import Testing
 import Traces
 
-@testable import GateRecords
+@testable import Evidence
 
 /// Two clocks that advance by a second with each reading.
 final class SampleClock {
@@ -27,7 +27,7 @@ final class SampleClock {
 /// A gate without a plan's statistics: it plays the runs it is given, and leaves all files of a gate.
 struct SampleGate {
     static let plan = Array(#"{"entries":[],"name":"release"}"#.utf8)
-    static let firmware = GateMark.Firmware(name: "door-1.2.3.bin", sha256: .of("firmware"))
+    static let firmware = GateMembership.Firmware(name: "door-1.2.3.bin", sha256: .of("firmware"))
     static let seed = [UInt8](repeating: 9, count: 32)
 
     let scratch: Scratch
@@ -41,23 +41,30 @@ struct SampleGate {
 
     var state: String { scratch("state") }
 
-    func lease(_ fingerprint: String = "bench-1") throws(CommandTrouble) -> BenchLease {
+    func lease(_ fingerprint: String = "bench-1") throws(CommandError) -> BenchLease {
         try BenchLease(of: fingerprint, in: state)
     }
 
-    func begin(_ lease: BenchLease) throws(CommandTrouble) -> GateRecord {
+    static let terms = GateTerms(
+        acceptsClaimed: false, allowsQuarantine: false, today: "2026-11-22", isWritten: true, isMade: false,
+        scenarios: [.init(name: "s", hash: "0a", suite: nil, tags: [], spot: nil)], candidate: .fields([:]),
+        baseline: nil)
+
+    func begin(_ lease: BenchLease) throws(CommandError) -> GateRecord {
         let clock = clock
         return try GateRecord(
-            of: Self.plan, firmware: Self.firmware, bench: "desk", in: folder, lease: lease, clock: { clock.now })
+            of: Self.plan, firmware: Self.firmware, bench: "desk", terms: Self.terms, in: folder, lease: lease,
+            clock: { clock.now })
     }
 
     func resume(
         _ lease: BenchLease, plan: [UInt8] = plan, firmware: ContentHash = firmware.sha256,
         baseline: ContentHash? = nil
-    ) throws(CommandTrouble) -> GateResumption {
+    ) throws(CommandError) -> GateResumption {
         let clock = clock
         return try GateResumption(
-            in: folder, plan: .of(plan), firmware: firmware, baseline: baseline, lease: lease, clock: { clock.now })
+            in: folder, plan: .of(plan), firmware: firmware, baseline: baseline, terms: Self.terms, lease: lease,
+            clock: { clock.now })
     }
 
     private static let provenance = Provenance(
@@ -170,9 +177,9 @@ struct SampleGate {
         return gate
     }
 
-    /// Verifies the gate on the bench that played it.
-    func verify(_ keys: [VerifyingKey] = []) throws -> GateVerification {
-        try GateVerification(folder, keys: keys, memory: state)
+    /// Verifies the gate on the bench that played it, but for its figures: there is no plan with which to recount them.
+    func verify(_ keys: [VerifyingKey] = [], memory: String? = nil) throws -> GateVerification {
+        try GateVerification(folder, keys: keys, memory: memory ?? state) { _, _ in ([], [], false) }
     }
 
     /// Makes the bench remember the record as it is now, or up to `behind` lines earlier, as after a kill.

@@ -1,10 +1,10 @@
 import Gate
 import GateKit
-import GateReports
 import Ground
 import Reports
 import TestSupport
 import Testing
+import Views
 
 @Suite struct GateFormatTests {
     private static let all = [GateSample.passed, GateSample.failed] + Hostile.names.map { Hostile.report($0) }

@@ -1,9 +1,9 @@
 import Gate
 import GateKit
-import GateReports
 import Ground
 import TestSupport
 import Testing
+import Views
 
 @Suite struct GatePageTests {
     @Test(arguments: [true, false]) func thePageIsWhole(isPassed: Bool) {

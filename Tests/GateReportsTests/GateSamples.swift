@@ -1,8 +1,8 @@
 import Gate
 import GateKit
-import GateReports
 import Ground
 import Journal
+import Views
 import Vocabulary
 
 /// Handmade gates with everything that a report can show.
@@ -68,7 +68,10 @@ enum GateSample {
             proofs: [
                 .init(
                     kind: failures == 0 ? .clean : .sequential, decision: decision, runsWanted: 59,
-                    statement: "fails in fewer than 5 % of runs like these, confidence 95 %")
+                    statement: "fails in fewer than 5 % of runs like these, confidence 95 %",
+                    limit: GateDocument.RateLimit(
+                        confidence: .percent(95), below: failures == 0 ? 3.0 / Double(max(3, trials)) : 0.16,
+                        belowInWorstCase: 0.2, isExact: failures == 0))
             ], runs: runs,
             failureKeys: failed.isEmpty
                 ? [] : [.init(key: hash, count: failures, firstOrdinal: failed[0].ordinal)])

@@ -1,8 +1,8 @@
 import Gate
 import GateKit
-import GateReports
 import Ground
 import Journal
+import Views
 
 /// Possible names of a device or a file that could break some format.
 enum Hostile {
@@ -23,7 +23,11 @@ enum Hostile {
             leftOut: [.init(ordinal: 21, folder: name, verdict: .error, witness: name)],
             notTrials: base.notTrials, powerCycles: 1, units: 1, benches: 1, confidence: .percent(95),
             upperLimit: .nan, upperLimitWorstCase: .infinity, upperLimitIsExact: false, decision: .failed,
-            proofs: [.init(kind: .clean, decision: .failed, runsWanted: 1, statement: name)], runs: base.runs,
+            proofs: [
+                .init(
+                    kind: .clean, decision: .failed, runsWanted: 1, statement: name,
+                    limit: .init(confidence: .percent(95), below: .nan, belowInWorstCase: .infinity, isExact: false))
+            ], runs: base.runs,
             failureKeys: [.init(key: name, count: 4, firstOrdinal: 5)])
         let document = GateSample.document(
             .failed, reasons: [name], scenarios: [scenario, scenario],
@@ -48,6 +52,12 @@ enum Hostile {
                 measured: [GateMeasurement(name, value, .nanoseconds)], folder: name, manifest: name, unit: name,
                 bench: "\(name)\(place)", stage: .hardware, identity: .proved)
         }
+        return report(name, document, failure, attempts)
+    }
+
+    private static func report(
+        _ name: String, _ document: GateDocument, _ failure: Failure, _ attempts: [GateAttempt]
+    ) -> GateReport {
         let distances = RunDistances(
             accessory: name, samples: [.init(.start, .metres(1)), .init(.start + .seconds(1), .metres(2))],
             zones: [.init(name, .metres(1))])

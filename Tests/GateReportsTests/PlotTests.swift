@@ -1,5 +1,6 @@
-import GateReports
+import Glibc
 import Testing
+import Views
 
 @Suite struct PlotTests {
     /// gate.md, section 8.2: contrast on white and on #111111.
@@ -23,8 +24,36 @@ import Testing
         #expect(try #require(PlotColour.contrast(colour.light, PlotColour.lightPaper)) >= needs)
         #expect(try #require(PlotColour.contrast(colour.dark, PlotColour.darkPaper)) >= needs)
     }
+}
 
-    @Test(arguments: ["", "#fff", "0072B2", "#0072b", "#gg0000"]) func noColour(text: String) {
-        #expect(PlotColour.contrast(text, "#ffffff") == nil)
+extension PlotColour {
+    /// The backgrounds.
+    fileprivate static let lightPaper = "#ffffff"
+    fileprivate static let darkPaper = "#15181c"
+
+    /// The contrast required against the background (WCAG 2.x, 1.4.3 and 1.4.11); nil for purely decorative colours.
+    fileprivate var needs: Double? {
+        switch self {
+        case .ink, .soft, .good, .bad, .doubtful, .other, .limit: 4.5
+        case .candidate, .baseline: 3
+        case .grid, .zone: nil
+        }
+    }
+
+    /// Returns the contrast of two colours in `#rrggbb`, from 1 to 21; nil for other texts.
+    fileprivate static func contrast(_ one: String, _ other: String) -> Double? {
+        guard let first = luminance(of: one), let second = luminance(of: other) else { return nil }
+        return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+    }
+
+    /// Returns the relative luminance (WCAG 2.x).
+    private static func luminance(of colour: String) -> Double? {
+        let digits = colour.dropFirst().compactMap(\.hexDigitValue)
+        guard colour.hasPrefix("#"), colour.count == 7, digits.count == 6 else { return nil }
+        let channels = stride(from: 0, to: 6, by: 2).map { place -> Double in
+            let share = Double(digits[place] * 16 + digits[place + 1]) / 255
+            return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
     }
 }

@@ -58,8 +58,8 @@ import Testing
         var player = try GatePlayer(plan)
         #expect(try player.play { _ in .passed } == .passed)
         let proofs = player.judge.outcome().scenarios[0].proofs
-        #expect(Set(proofs.map(\.llr)).count == 2 && proofs.map(\.limit?.confidence) == [.percent(95), .percent(90)])
-        #expect(proofs.allSatisfy { $0.limit?.isExact == false })
+        #expect(Set(proofs.map(\.llr)).count == 2 && proofs.map(\.limit.confidence) == [.percent(95), .percent(90)])
+        #expect(proofs.allSatisfy { !$0.limit.isExact })
     }
 
     @Test func scenariosAreInterleaved() throws {

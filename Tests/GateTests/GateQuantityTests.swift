@@ -6,7 +6,7 @@ import Testing
 /// Limits of quantities, and comparisons with a baseline (gate.md, sections 1.7, 2.1 to 2.6 and 10).
 @Suite struct GateQuantityTests {
     private static let limit = GatePlan("limit", "Made by a test") {
-        Prove(.everything, .limit(quantity: "latency", limit: .span(Span(nanoseconds: 1000))))
+        Prove(.everything, .limit(quantity: "latency", limit: .span(Lapse(nanoseconds: 1000))))
     }
 
     private func play(_ plan: GatePlan, baseline: Bool = false, _ run: (GateTask) -> Ending) throws -> GateOutcome {
@@ -24,7 +24,7 @@ import Testing
 
     @Test func moreRunsAllowForOneAbove() throws {
         let plan = GatePlan("limit", "Made by a test") {
-            Prove(.everything, .limit(quantity: "latency", limit: .span(Span(nanoseconds: 1000)), runs: 93))
+            Prove(.everything, .limit(quantity: "latency", limit: .span(Lapse(nanoseconds: 1000)), runs: 93))
         }
         let one = try play(plan) { .measuring($0.ordinal == 20 ? 5000 : 500) }
         #expect(one.result == .passed && one.quantities[0].n == 93)
@@ -106,7 +106,7 @@ import Testing
         GatePlan("quantity", "Made by a test") {
             Prove(
                 .everything,
-                .noWorseQuantity(quantity: "latency", margin: .span(Span(nanoseconds: 50)), worse: worse, runs: 30))
+                .noWorseQuantity(quantity: "latency", margin: .span(Lapse(nanoseconds: 50)), worse: worse, runs: 30))
         }
     }
 

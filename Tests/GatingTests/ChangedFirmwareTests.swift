@@ -1,12 +1,12 @@
+import Evidence
 import Foundation
 import Gate
 import GateKit
-import GateRecords
 import Reports
 import TestSupport
 import Testing
 
-@testable import Gating
+@testable import Runs
 
 /// Another firmware that is written in the middle of a gate, for every kind of candidate.
 @Suite struct ChangedFirmwareTests {
@@ -16,7 +16,7 @@ import Testing
         "firmware=1.2.3.4,imageHash=\(Shelf.imageHash),firmwareTrouble=swaps,swapAfter=\(connections),name=Door"
     }
 
-    @Test("a firmware that is swapped in the middle contradicts the image, and the gate does not pass")
+    @Test("firmware that is swapped in the middle contradicts the image, and the gate does not pass")
     func image() throws {
         var shelf = try Shelf()
         var request = try shelf.request()
@@ -30,11 +30,11 @@ import Testing
         let document = try shelf.document(folder: "second")
         #expect(document.firmware.identity.level == .contradicted && document.result == .error)
         #expect(document.firmware.identity.readings.first?.level == .proved, "it ran when the gate began")
-        #expect(document.scenarios.first?.trials == 0, "nobody knows which runs were whose")
+        #expect(document.scenarios.first?.trials == 0, "no run can be assigned to a firmware")
         #expect(try shelf.verify(folder: "second").problems == [])
     }
 
-    @Test("what an accessory tells otherwise than before contradicts, also where the file is no image")
+    @Test("an accessory that changes what it reports contradicts itself, even if the file is no image")
     func plain() throws {
         var shelf = try Shelf()
         shelf.fields = Self.swapping(after: 3)
@@ -44,7 +44,7 @@ import Testing
         #expect(try shelf.verify().problems == [] && shelf.verify().status == .rigWrong)
     }
 
-    @Test("a change over an interruption shows as well, and is the same to whoever checks it")
+    @Test("a change across an interruption is detected too, and verification finds the same")
     func resumed() throws {
         var shelf = try Shelf()
         shelf.fields = Self.swapping(after: 20)
@@ -63,7 +63,7 @@ import Testing
         #expect(problems == [], "\(problems)")
     }
 
-    @Test("two firmwares that are written in turn tell different things, and contradict nothing")
+    @Test("two firmwares that are written in turn report different things and contradict nothing")
     func inTurn() throws {
         let shelf = try Shelf()
         let plan = Shelf.plan(.noWorseRate(margin: .percent(50), runs: 12))

@@ -1,10 +1,11 @@
-import Attestation
 import Foundation
 import Ground
+import JSON
+import OpenSSL
 import TestSupport
 import Testing
 
-@testable import GateRecords
+@testable import Evidence
 
 /// An attacker who changes a gate's files and corrects the hashes.
 struct Forger {

@@ -1,14 +1,12 @@
-import Attestation
 import Evidence
 import Foundation
 import Gate
 import GateKit
-import GateRecords
 import Ground
 import TestSupport
 import Testing
 
-@testable import Gating
+@testable import Runs
 
 /// Changes to files during a gate: no statement of the gate may refer to other bytes.
 @Suite struct GateEvidenceTests {
@@ -27,7 +25,7 @@ import Testing
 
     // MARK: The firmware
 
-    @Test("the firmware's file may change while the gate plays: what is written is what the gate states")
+    @Test("the firmware file may change while the gate plays: what is written is what the gate states")
     func changedFile() throws {
         let shelf = try Shelf()
         let request = try request(shelf) { "printf 'firmware answers twice' > '\($0.candidate.path)'" }
@@ -40,7 +38,7 @@ import Testing
         #expect(try shelf.verify().problems.map(\.path) == ["firmware/candidate.bin"])
     }
 
-    @Test("a command that changes what it writes is the rig's fault, told with both hashes")
+    @Test("a command that changes the file it writes is the rig's fault, reported with both hashes")
     func changedCopy() throws {
         let shelf = try Shelf()
         let request = try request(shelf) { _ in "printf x >> \"$TRAMMEL_FIRMWARE\"" }
@@ -54,7 +52,7 @@ import Testing
         #expect(try shelf.verify().problems == [])
     }
 
-    @Test("a file that changes before it is copied, and a copy that changes before the gate goes on, are refused")
+    @Test("a file that changes before it is copied, or a copy that changes before the gate resumes, is refused")
     func changedBefore() throws {
         let shelf = try Shelf()
         let request = try shelf.request()
@@ -66,15 +64,15 @@ import Testing
         try Forger(folder: other.scratch("gate")).cut(afterRuns: 2, remembering: other.scratch("state"))
         try Scratch.write("firmware other", to: other.scratch("gate/firmware/candidate.bin"))
         #expect(other.play(try other.request(resumes: true)) == 3 && other.flashes == 1)
-        // A new gate does not reuse an existing copy.
+        // A new gate neither uses nor replaces another file in the place of its copy.
         let third = try Shelf()
         try Files.makeFolder(third.scratch("gate/firmware"))
         try Scratch.write("firmware older", to: third.scratch("gate/firmware/candidate.bin"))
-        #expect(third.play(try third.request()) == 0 && third.flashes == 1)
-        #expect(Scratch.text(of: third.scratch("accessory")) == "firmware good")
+        #expect(third.play(try third.request()) == 3 && third.flashes == 0)
+        #expect(Scratch.text(of: third.scratch("gate/firmware/candidate.bin")) == "firmware older")
     }
 
-    @Test("a larger file than is hashed, a device and a FIFO are no firmware, and hold nobody up")
+    @Test("a file that is too large, a device and a FIFO are refused as firmware without blocking")
     func noFirmware() throws {
         let scratch = try Scratch()
         let large = scratch("large.bin")
@@ -83,18 +81,18 @@ import Testing
         #expect(mkfifo(scratch("fifo"), 0o600) == 0)
         for path in [large, "/dev/zero", scratch("fifo"), scratch.path] {
             #expect(GateFirmware.mistake(in: path) != nil, "\(path)")
-            #expect(throws: CommandTrouble.self, "\(path)") { try GateFirmware(path) }
+            #expect(throws: CommandError.self, "\(path)") { try GateFirmware(path) }
         }
         let told = try #require(GateFirmware.mistake(in: large))
         #expect(told.contains("\(GateFirmware.mostBytes)") && told.contains("\(GateFirmware.mostBytes + 1)"))
         try Scratch.write("abcd", to: scratch("four"))
         #expect(try InputFile.bytes(of: scratch("four"), atMost: 4) == Array("abcd".utf8))
-        #expect(throws: CommandTrouble.self) { try InputFile.bytes(of: scratch("four"), atMost: 3) }
-        #expect(throws: CommandTrouble.self) { try InputFile.bytes(of: "/proc/self/status", atMost: 3) }
+        #expect(throws: CommandError.self) { try InputFile.bytes(of: scratch("four"), atMost: 3) }
+        #expect(throws: CommandError.self) { try InputFile.bytes(of: "/proc/self/status", atMost: 3) }
         #expect(GateFirmware.mistake(in: scratch("four")) == nil && GateFirmware.mistake(in: scratch("none")) == nil)
     }
 
-    @Test("a baseline that is the candidate, or that nothing is compared with, is a mistake")
+    @Test("a baseline that equals the candidate, or that no comparison uses, is a mistake")
     func baselines() throws {
         let shelf = try Shelf()
         let plan = Shelf.plan(Self.rate)
@@ -121,7 +119,7 @@ import Testing
         #expect(!names.contains { $0.contains("intoto") || $0.contains("unsigned") })
     }
 
-    @Test("a run that could not be started because nothing could be written is no run, and the folder is whole")
+    @Test("a run that could not start because nothing could be written is not a run, and the folder is whole")
     func notStarted() throws {
         let shelf = try Shelf()
         let request = try request(shelf, from: 4) { _ in "exit 7" }
@@ -134,7 +132,7 @@ import Testing
 
     // MARK: What is said
 
-    @Test("nobody says that the rig read a firmware back, which only a command can have done")
+    @Test("without a flash command, no gate says that the rig read the firmware back")
     func written() throws {
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request()) == 0)

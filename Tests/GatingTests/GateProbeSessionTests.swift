@@ -1,16 +1,14 @@
-import Attestation
 import Evidence
 import Foundation
 import Gate
 import GateKit
-import GateRecords
 import Ground
 import Reports
 import ScenarioKit
 import TestSupport
 import Testing
 
-@testable import Gating
+@testable import Runs
 
 /// The probes of gate.md, section 10, about folders and files, through the session and its verification.
 @Suite struct GateProbeSessionTests {
@@ -71,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("a gate does not go on with another plan, firmware, baseline or scenario than that with which it began")
+    @Test("a gate is not resumed with another plan, firmware, baseline or scenario")
     func thePlanIsEditedAfterTheStart() throws {
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request()) == 0)

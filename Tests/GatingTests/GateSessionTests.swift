@@ -1,9 +1,7 @@
-import Attestation
 import Evidence
 import FirmwareIdentity
 import Gate
 import GateKit
-import GateRecords
 import Ground
 import Journal
 import Reports
@@ -12,7 +10,7 @@ import Rigs
 import TestSupport
 import Testing
 
-@testable import Gating
+@testable import Runs
 
 /// A gate from its first line to later verification, on a bench that counts as hardware.
 @Suite struct GateSessionTests {
@@ -20,7 +18,7 @@ import Testing
         try SigningKey(seed: [UInt8](repeating: byte, count: 32))
     }
 
-    @Test("a good firmware passes; both statements are signed, and hold for this key alone")
+    @Test("good firmware passes; both statements are signed, and verify with this key only")
     func passes() throws {
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request(key: try Self.key())) == 0)
@@ -35,7 +33,7 @@ import Testing
         #expect(!names.contains { $0.hasSuffix(".unsigned.json") })
         let checked = try shelf.verify([try Self.key().publicKey])
         #expect(checked.problems == [] && checked.status == .passed && checked.isSigned == true)
-        #expect(try shelf.verify().status == .nothingShown, "nobody named the key")
+        #expect(try shelf.verify().status == .nothingShown, "no key was named")
         #expect(try shelf.verify([try Self.key(8).publicKey]).status == .rigWrong, "another key")
         let text = try #require(Scratch.text(of: shelf.scratch("gate/gate.intoto.json")))
         let forged = text.replacing("\"sig\":\"", with: "\"sig\":\"AA")
@@ -45,16 +43,16 @@ import Testing
         #expect(tampered.status == .rigWrong && tampered.problems.contains { $0.path == "gate.intoto.json" })
     }
 
-    @Test("without a key the statements are there, and their names say that nobody signed them")
+    @Test("without a key the statements are written, and their names say that they are unsigned")
     func unsigned() throws {
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request()) == 0)
         let checked = try shelf.verify()
         #expect(checked.problems == [] && checked.status == .passed && checked.isSigned == nil)
-        #expect(checked.remarks.contains { $0.contains("nobody signed") })
+        #expect(checked.remarks.contains { $0.contains("are not signed") })
     }
 
-    @Test("a firmware that answers twice fails at its first run, and leaves no statement")
+    @Test("firmware that answers twice fails at its first run, and leaves no statement")
     func fails() throws {
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request(candidate: "answers twice", key: try Self.key())) == 1)
@@ -70,7 +68,7 @@ import Testing
 
     private static let rate = Proof.noWorseRate(margin: .percent(50), runs: 12)
 
-    @Test("a candidate that is as good as its baseline passes; both are read before, between and after their runs")
+    @Test("a candidate as good as its baseline passes; both are read before, between and after their runs")
     func asGood() throws {
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request(Shelf.plan(Self.rate), candidate: "new", baseline: "old")) == 0)
@@ -91,7 +89,7 @@ import Testing
         #expect(try shelf.verify().problems == [])
     }
 
-    @Test("a candidate that is worse than its baseline fails, and the sentence tells both counts")
+    @Test("a candidate worse than its baseline fails, and the sentence states both counts")
     func worse() throws {
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request(Shelf.plan(Self.rate), candidate: "answers twice", baseline: "old")) == 1)
@@ -100,16 +98,18 @@ import Testing
         #expect(scenario.decision == .failed && scenario.failures == 12)
         #expect(scenario.proofs.first?.statement.contains("12 of 12 runs failed against 0 of 12") == true)
         #expect(document.baseline?.scenarios.first?.failures == 0)
-        #expect(try shelf.verify().problems == [] && shelf.verify().status == .failed)
+        let checked = try shelf.verify()
+        #expect(checked.problems == [] && checked.status == .failed)
     }
 
-    @Test("a baseline that is as bad does not fail the candidate, and a candidate that mends it passes")
+    @Test("a baseline that is as bad does not fail the candidate, and a candidate that is better passes")
     func better() throws {
         let shelf = try Shelf()
         let plan = Shelf.plan(Self.rate)
         #expect(shelf.play(try shelf.request(plan, candidate: "mended", baseline: "answers twice")) == 0)
         #expect(try shelf.document().baseline?.scenarios.first?.failures == 12)
-        #expect(try shelf.verify().problems == [])
+        let problems = try shelf.verify().problems
+        #expect(problems == [])
     }
 
     @Test("a baseline that cannot be written is the rig's fault: an error with its reason, and nothing passes")
@@ -126,12 +126,12 @@ import Testing
 
     // MARK: Which firmware ran
 
-    @Test("digits of a hash that are not the image's contradict it, where the plan says that they are such digits")
+    @Test("hash digits that are not the image's contradict it, if the plan says that they are hash digits")
     func digits() throws {
         let shelf = try Shelf()
         var request = try shelf.request()
         request.candidate = try shelf.image()
-        #expect(shelf.play(request) == 0, "nobody said what the digits are")
+        #expect(shelf.play(request) == 0, "no plan says what the digits are")
         let known = try #require(try shelf.document().firmware.identity.reasons)
         #expect(known.contains("image 0 runs with the candidate's hash, and is confirmed"), "\(known)")
         #expect(try shelf.document().firmware.identity.level == .proved)
@@ -174,7 +174,7 @@ import Testing
         #expect(try shelf.verify().problems == [])
     }
 
-    @Test("the baseline is of another version than the plan names, and nothing is expected of it")
+    @Test("a baseline of another version than the plan names is expected, and not checked")
     func versionOfBaseline() throws {
         let candidate = try Shelf().firmware("good").candidate
         let reading = IdentityReading(.deviceInformation, .text(field: .firmwareRevision, text: "1.2.2", zeros: 0))
@@ -182,13 +182,13 @@ import Testing
             let note = GateIdentity.note(
                 [RunIdentity(accessory: "door", instant: .start, readings: [reading])], after: LastTold(), flashed: nil,
                 isWritten: false, of: candidate,
-                side, by: IdentityMarks(version: "1.2.3"), when: "", afterOrdinal: 0, visit: 1)
+                side, by: IdentitySources(version: "1.2.3"), when: "", afterOrdinal: 0, visit: 1)
             #expect((note.level == "contradicted") == (side == .candidate), "\(side)")
         }
     }
 
     @Test(
-        "a plan's characteristic is read, judged and judged once more",
+        "a plan's characteristic is read and judged, and verification judges it again",
         arguments: [
             (HashCharacteristic.Content.imageHash, Int32(0)), (.fileHash, 3),
         ])
@@ -206,11 +206,11 @@ import Testing
         #expect(identity.level == (status == 0 ? .proved : .contradicted))
         let digits = Shelf.imageHash.lowercased()
         #expect(identity.readings.contains { $0.source == "characteristic" && $0.bytes == digits })
-        #expect(identity.reasons?.contains { $0.contains("in the characteristic") } == (status == 0))
+        #expect(identity.reasons?.contains { $0.contains("in the plan's characteristic") } == (status == 0))
         #expect(try shelf.verify().problems == [])
     }
 
-    @Test("a plan's console is asked, too, and what it answers stands in the gate")
+    @Test("a plan's console is queried too, and its answers are in the gate")
     func console() throws {
         let shelf = try Shelf()
         var request = try shelf.request()
@@ -226,7 +226,7 @@ import Testing
         #expect(try shelf.verify().problems == [])
     }
 
-    @Test("a plan that asks over a console is refused on a bench without one")
+    @Test("a plan that queries a console is refused on a bench without one")
     func noConsole() throws {
         let shelf = try Shelf()
         var request = try shelf.request(
@@ -244,7 +244,7 @@ import Testing
 
     // MARK: Going on
 
-    @Test("a gate that was cut off goes on with its own runs, and passes as if nothing had been")
+    @Test("a gate that was killed resumes with its own runs, and passes as if nothing had happened")
     func resumed() throws {
         let shelf = try Shelf()
         let request = try shelf.request()
@@ -264,7 +264,7 @@ import Testing
         #expect(checked.problems == [] && checked.status == .passed)
     }
 
-    @Test("a run that somebody cut out of the record does not vanish: the gate does not go on, ended or not")
+    @Test("a run that was cut out of the record is missed: the gate does not resume, whether it had ended or not")
     func cutOut() throws {
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request(candidate: "answers twice")) == 1)

@@ -1,8 +1,8 @@
-import Attestation
+import Evidence
 import TestSupport
 import Testing
 
-@testable import Gating
+@testable import Runs
 
 /// A gate's statements can be verified without Trammel's code: another program's Ed25519 over the bytes that DSSE
 /// defines.
@@ -25,7 +25,7 @@ import Testing
             try:
                 key.verify(base64.b64decode(envelope["signatures"][0]["sig"], validate=True), signed)
             except InvalidSignature:
-                sys.exit(f"{name}: nobody with this key signed it")
+                sys.exit(f"{name}: it is not signed with this key")
             statement = json.loads(payload)
             assert statement["_type"] == "https://in-toto.io/Statement/v1", statement["_type"]
             assert kind is None or statement["predicateType"] == kind, statement["predicateType"]
@@ -40,7 +40,7 @@ import Testing
         print("signed")
         """
 
-    @Test("both statements hold for the key that signed them, and for no other key and no other byte")
+    @Test("both statements verify with the key that signed them, and with no other key and no changed byte")
     func statements() throws {
         let shelf = try Shelf()
         let key = try SigningKey(seed: [UInt8](repeating: 9, count: 32))

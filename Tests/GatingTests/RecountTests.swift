@@ -1,16 +1,15 @@
-import Attestation
 import Evidence
 import Foundation
 import Gate
 import GateKit
-import GateRecords
 import Ground
 import History
+import JSON
 import Reports
 import TestSupport
 import Testing
 
-@testable import Gating
+@testable import Runs
 
 /// The recalculation of a gate's figures from its runs' evidence.
 @Suite struct RecountTests {
@@ -22,7 +21,7 @@ import Testing
         return checked.problems.filter { $0.path == "gate.json" && $0.place == place }.map(\.what)
     }
 
-    @Test("an edited count is named with what is told and what the runs come to", arguments: [false, true])
+    @Test("an edited count is named with the stated and the recomputed value", arguments: [false, true])
     func count(isHashed: Bool) throws {
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request()) == 0)
@@ -30,10 +29,10 @@ import Testing
         try forger.changeDocument("\"trials\" : 5", "\"trials\" : 59")
         if isHashed { try forger.closeRecord() }
         let found = try Self.problems(shelf, at: "\(Self.place).trials")
-        #expect(found.contains("says 59, and the evidence comes to 5"), "\(found)")
+        #expect(found.contains("says 59, but the evidence gives 5"), "\(found)")
     }
 
-    @Test("an edited result is named, though everything else was made to agree", arguments: [false, true])
+    @Test("an edited result is named, even if everything else was made to agree", arguments: [false, true])
     func result(isHashed: Bool) throws {
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request(candidate: "answers twice")) == 1)
@@ -43,11 +42,11 @@ import Testing
             ("\"decision\" : \"failed\"", "\"decision\" : \"passed\""),
         ] { try forger.changeDocument(then, now) }
         if isHashed { try forger.closeRecord(result: "passed") }
-        #expect(try Self.problems(shelf, at: "result").contains("says 'passed', and the evidence comes to 'failed'"))
-        #expect(try Self.problems(shelf, at: "\(Self.place).failures").contains("says 0, and the evidence comes to 1"))
+        #expect(try Self.problems(shelf, at: "result").contains("says 'passed', but the evidence gives 'failed'"))
+        #expect(try Self.problems(shelf, at: "\(Self.place).failures").contains("says 0, but the evidence gives 1"))
     }
 
-    @Test("an upper limit, a confidence, a reading and a date are figures too")
+    @Test("an upper limit, a confidence, a reading and a date are recomputed too")
     func others() throws {
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request()) == 0)
@@ -64,7 +63,7 @@ import Testing
             ]), "\(places)")
     }
 
-    @Test("of two proofs of one scenario each limit is worked out again, with its own confidence", arguments: [0, 1])
+    @Test("if one scenario has two proofs, each limit is recomputed with its own confidence", arguments: [0, 1])
     func limitsOfProofs(place: Int) throws {
         let shelf = try Shelf()
         let plan = GatePlan("two", "Made by a test") {
@@ -84,37 +83,51 @@ import Testing
         #expect(found.count == 1, "\(found)")
     }
 
-    @Test("a gate of an older program that told one limit for two confidences is not trusted")
-    func olderLimits() throws {
+    @Test(
+        "a document with another run, verdict, hash, plan or bench is named, even if the record has its hash",
+        arguments: [
+            ("\"ordinal\" : 2,", "\"ordinal\" : 7,"), ("\"ordinal\" : 2,", "\"ordinal\" : 1,"),
+            ("\"verdict\" : \"passed\"", "\"verdict\" : \"failed\""), ("\"folder\" : \"001", "\"folder\" : \"101"),
+            ("\"name\" : \"answersAtOnce\"", "\"name\" : \"t\""), ("\"manifest\" : \"", "\"manifest\" : \"0"),
+            ("\"result\" : \"passed\"", "\"result\" : \"failed\""), ("\"rehearsal\" : false", "\"rehearsal\" : true"),
+            ("\"decision\" : \"passed\"", "\"decision\" : \"unproved\""),
+            ("\"class\" : \"passed\"", "\"class\" : \"flaky\""),
+            ("\"fingerprint\" : \"", "\"fingerprint\" : \"x"), ("\"leftOut\"", "\"leftover\""),
+            ("\"trials\" : 5", "\"trials\" : 4"), ("\"sha256\" : \"", "\"sha256\" : \"0"),
+            ("  \"plan\"", "   \"plan\""),
+        ])
+    func documents(then: String, now: String) throws {
         let shelf = try Shelf()
-        let plan = GatePlan("two", "Made by a test") {
-            Prove("answersAtOnce", .clean(below: .percent(30), confidence: .percent(51)))
-            Prove("answersAtOnce", .clean(below: .percent(50), confidence: .percent(90)))
-            RequireIdentity(.flashed)
-        }
-        #expect(shelf.play(try shelf.request(plan)) == 0)
-        let folder = shelf.scratch("gate")
-        let forger = Forger(folder: folder)
-        try forger.changeRecord([("\"\(Program.name)\"", "\"trammel 0.0.1\"")])
-        var document = try shelf.document()
-        document.scenarios = document.scenarios.map { scenario in
-            GateDocument.Scenario(
-                name: scenario.name, hash: scenario.hash, file: scenario.file, line: scenario.line,
-                class: scenario.class, trials: scenario.trials, failures: scenario.failures,
-                powerCycles: scenario.powerCycles, units: scenario.units, benches: scenario.benches,
-                confidence: scenario.confidence, upperLimit: scenario.upperLimit,
-                upperLimitWorstCase: scenario.upperLimitWorstCase, upperLimitIsExact: scenario.upperLimitIsExact,
-                decision: scenario.decision,
-                proofs: scenario.proofs.map {
-                    .init(kind: $0.kind, decision: $0.decision, runsWanted: $0.runsWanted, statement: $0.statement)
-                }, runs: scenario.runs, failureKeys: scenario.failureKeys)
-        }
-        let record = try GateRecordReading(try #require(Scratch.bytes(of: "\(folder)/record.jsonl")))
-        let recount = GateRecount(of: GateFile.bytes(of: document), in: folder, record)
-        #expect(recount.isStricter && !recount.problems.contains { $0.place?.contains("proofs") == true })
+        #expect(shelf.play(try shelf.request()) == 0)
+        let forger = Forger(folder: shelf.scratch("gate"))
+        try forger.changeDocument(then, now)
+        try forger.closeRecord()
+        let checked = try shelf.verify()
+        #expect(checked.status == .rigWrong)
+        #expect(checked.problems.contains { $0.path == "gate.json" }, "\(checked.problems)")
     }
 
-    @Test("a journal of a reading that does not have what the record says is named")
+    @Test("a record with another result than the runs come to is named, though the document agrees with them")
+    func recordedResult() throws {
+        let shelf = try Shelf()
+        #expect(shelf.play(try shelf.request(candidate: "answers twice")) == 1)
+        try Forger(folder: shelf.scratch("gate")).closeRecord(result: "passed")
+        let checked = try shelf.verify()
+        #expect(checked.status == .rigWrong)
+        let found = checked.problems.filter { $0.path == "record.jsonl" }.map(\.what)
+        #expect(found.contains("says passed, but the evidence gives failed"), "\(checked.problems)")
+    }
+
+    @Test("a record without the terms of its gate, or of an earlier format, is refused: nothing could be recounted")
+    func withoutTerms() throws {
+        let shelf = try Shelf()
+        #expect(shelf.play(try shelf.request()) == 0)
+        try Forger(folder: shelf.scratch("gate")).changeRecord([("\"format\":2", "\"format\":1")])
+        let checked = try? shelf.verify()
+        #expect(checked?.status != .passed)
+    }
+
+    @Test("a reading's journal that contradicts the record is named")
     func reading() throws {
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request()) == 0)
@@ -144,7 +157,7 @@ import Testing
         #expect(!recount.problems.contains { $0.place?.contains("identity") == true } || !isOlder)
     }
 
-    @Test("a run that is gone is one thing, and what does not follow any more is one other")
+    @Test("a missing run is one problem, and everything that no longer follows is one more")
     func goneRun() throws {
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request()) == 0)
@@ -152,16 +165,16 @@ import Testing
         let name = try #require(names.first { $0.hasPrefix("001-") })
         try FileManager.default.removeItem(atPath: shelf.scratch("gate/\(name)"))
         let problems = try shelf.verify().problems
-        #expect(problems.map(\.path) == [name, "gate.json", "gate.json"], "\(problems)")
-        // The result is reported separately, and the figures once.
-        #expect(problems.map(\.place) == [nil, "result", nil])
+        #expect(problems.map(\.path) == [name, "gate.json", "record.jsonl", "gate.json"], "\(problems)")
+        // The result is reported separately for document and record, and the figures once.
+        #expect(problems.map(\.place) == [nil, "result", "the gate's end", nil])
         // The same applies to the identity reading: the name of a folder that never existed is not reported.
         try FileManager.default.removeItem(atPath: shelf.scratch("gate/identity"))
         let gone = try shelf.verify().problems
         #expect(gone.contains { $0.path == "identity" && $0.place == "reading 1" }, "\(gone)")
     }
 
-    @Test("whatever byte of gate.json changes, the gate is not whole any more, and nothing crashes")
+    @Test("whatever byte of gate.json changes, the gate is no longer whole, and nothing crashes")
     func mutations() throws {
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request()) == 0)
@@ -180,7 +193,7 @@ import Testing
         #expect(!GateRecount(of: Array(bytes.dropLast(9)), in: shelf.scratch("gate"), record).problems.isEmpty)
     }
 
-    @Test("two documents differ where they do, and by what")
+    @Test("the differences of two documents are listed with their places and values")
     func differences() throws {
         func differences(_ one: String, _ other: String, leavingOut names: Set<String> = []) throws -> [String] {
             var all: [JSONDifference] = []
@@ -192,16 +205,16 @@ import Testing
         #expect(try differences(#"{"a":[{"name":"x","n":1}]}"#, #"{"a":[{"name":"x","n":1}]}"#) == [])
         #expect(
             try differences(#"{"a":[{"name":"x","n":1}]}"#, #"{"a":[{"name":"x","n":2}]}"#)
-                == ["a[x].n says 1, and the evidence comes to 2"])
+                == ["a[x].n says 1, but the evidence gives 2"])
         #expect(
-            try differences(#"{"a":[1,2]}"#, #"{"a":[1]}"#) == ["a[1] says 2, and the evidence comes to nothing"])
+            try differences(#"{"a":[1,2]}"#, #"{"a":[1]}"#) == ["a[1] says 2, but the evidence gives nothing"])
         #expect(
             try differences(
                 #"{"a":[{"ordinal":1,"n":1},{"ordinal":2,"n":2},{"ordinal":3,"n":3}]}"#,
                 #"{"a":[{"ordinal":1,"n":1},{"ordinal":3,"n":4},{"ordinal":5}]}"#) == [
-                    "a[2] says something, and the evidence comes to nothing",
-                    "a[3].n says 3, and the evidence comes to 4",
-                    "a[5] says nothing, and the evidence comes to something",
+                    "a[2] says something, but the evidence gives nothing",
+                    "a[3].n says 3, but the evidence gives 4",
+                    "a[5] says nothing, but the evidence gives something",
                 ])
         #expect(try differences(#"{"a":true,"s":"x"}"#, #"{"s":"y"}"#, leavingOut: ["s"]).count == 1)
         #expect(try differences(#"{"u":0.1234567891}"#, #"{"u":0.1234567892}"#) == [])
@@ -212,7 +225,7 @@ import Testing
 
     // MARK: The history
 
-    @Test("the history knows the gate once, with its runs, however often it is imported")
+    @Test("the history has the gate once, with its runs, however often it is imported")
     func history() throws {
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request()) == 0)
@@ -242,7 +255,7 @@ import Testing
         #expect(changed.hasBrokenEvidence && changed.gates == 0)
     }
 
-    @Test("a trace that was pruned is a remark, and any other file that is gone is named")
+    @Test("a pruned trace is a remark, and any other missing file is named")
     func pruned() throws {
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request()) == 0)
@@ -256,7 +269,7 @@ import Testing
         let checked = try shelf.verify()
         #expect(checked.problems == [] && checked.status == .passed)
         #expect(checked.remarks.contains { $0.contains("4 runs") })
-        #expect(LeftRun(runs[0].folder).sealProblems == [])
+        #expect(RunFolder(runs[0].folder).sealProblems == [])
         let journal = "\(runs[0].folder)/journal.jsonl"
         let text = try #require(Scratch.text(of: journal))
         try Scratch.write(String(text.dropLast(20)), to: journal)

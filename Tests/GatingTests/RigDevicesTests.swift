@@ -1,13 +1,12 @@
 import Evidence
 import Foundation
-import GateRecords
 import Reports
 import RigKit
 import Rigs
 import TestSupport
 import Testing
 
-@testable import Gating
+@testable import Runs
 
 /// Two gates may play concurrently if their rigs share no device, whatever `--port` calls it.
 @Suite struct RigDevicesTests {
@@ -48,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "of one kind two may be used that are told apart, and one that may be any is nobody else's",
+        "two devices of a kind must be distinguishable, and a port for any of them excludes the others",
         arguments: [
             ("uwb=usb:1915:520f:A", "uwb=usb:1915:520f:B", true), ("uwb=usb:1915:520f:A", "uwb=usb:1915:520f:A", false),
             ("uwb=usb:1915:520f:A", "uwb=usb:1915:520F", false), ("uwb=usb:1915:520f", "uwb=usb:1915:5210", true),
@@ -70,7 +69,7 @@ import Testing
         #expect(try Self.fit(far.replacing(other), near) == fits)
     }
 
-    @Test("a device has one name, whatever link leads to it")
+    @Test("a device has one name, whatever path leads to it")
     func links() throws {
         let scratch = try Scratch()
         try Scratch.write("", to: scratch("tty"))
@@ -81,7 +80,7 @@ import Testing
                 Self.desk("uwb=serial:\(scratch("tty"))"), far.replacing("uwb=serial:\(scratch("by-id"))")))
     }
 
-    @Test("what a bench makes itself is nobody else's")
+    @Test("devices that a bench makes itself are not shared")
     func made() throws {
         for rig in [Rig.simulated, .virtual] {
             #expect(try rig.devices.isEmpty && Self.fit(rig, rig))
@@ -91,18 +90,18 @@ import Testing
     @Test("two gates on a simulated bench may run side by side, but not in one folder")
     func besideOnSimulated() throws {
         let scratch = try Scratch()
-        func lease(_ folder: String, isShared: Bool = true) throws(CommandTrouble) -> BenchLease {
+        func lease(_ folder: String, isShared: Bool = true) throws(CommandError) -> BenchLease {
             try BenchLease(
                 of: "simulated", devices: [.output(scratch(folder))], isShared: isShared, in: scratch("state"))
         }
         let first = try lease("a")
         let second = try lease("b")
-        #expect(throws: CommandTrouble.self) { try lease("a") }
-        #expect(throws: CommandTrouble.self) { try lease("c", isShared: false) }
+        #expect(throws: CommandError.self) { try lease("a") }
+        #expect(throws: CommandError.self) { try lease("c", isShared: false) }
         #expect(first.predecessor == nil && second.predecessor == nil)
     }
 
-    @Test("a gate does not begin beside another one that has a device of its rig, and says which")
+    @Test("a gate does not begin while another one holds a device of its rig, and names that device")
     func beside() throws {
         let shelf = try Shelf()
         let other = try Self.desk("bluetooth=hci1", "uwb=none", "door=le:name=Other")
@@ -110,7 +109,7 @@ import Testing
             let lease = try BenchLease(of: "other", devices: other.devices, in: shelf.scratch("state"))
             #expect(shelf.play(try shelf.request()) == 3)
             #expect(Scratch.bytes(of: shelf.scratch("gate/gate.json")) == nil)
-            let trouble = try #require(throws: CommandTrouble.self) {
+            let trouble = try #require(throws: CommandError.self) {
                 try BenchLease(of: "x", devices: Rig.deskBench.devices, in: shelf.scratch("state"))
             }
             let what = trouble.what

@@ -1,22 +1,18 @@
-import Attestation
-import Catalogues
 import Evidence
 import FirmwareIdentity
 import Foundation
 import Gate
 import GateKit
-import GateRecords
 import Ground
 import Journal
 import Reports
 import RigKit
 import Rigs
-import Runs
 import ScenarioKit
 import TestSupport
 import Testing
 
-@testable import Gating
+@testable import Runs
 
 /// A bench that counts as hardware, with an accessory into which firmware files are written.
 ///
@@ -138,9 +134,9 @@ private final class ShelfWorker: RunWorker {
         ).replacing("door=simulated:\(fields ?? port)")
     }
 
-    func play(_ order: RunOrder) throws(CommandTrouble) -> PlayedRun {
+    func play(_ order: RunOrder) throws(CommandError) -> PlayedRun {
         guard let rig, let named = player.plan.scenarios.first(where: { $0.name == order.scenario }) else {
-            throw CommandTrouble(what: "no such scenario: \(order.scenario)", remedy: nil)
+            throw CommandError(what: "no such scenario: \(order.scenario)", remedy: nil)
         }
         let scenario = named.identifying(by: order.shown, console: order.console)
         let kept = try player.evidence?.begin(
@@ -151,7 +147,7 @@ private final class ShelfWorker: RunWorker {
             scenario: scenario, rig: rig, seed: order.seed, facts: player.plan.facts, playedBefore: order.playedBefore
         ).play(recorder: recorder, evidence: kept, warn: { _ in })
         let (left, trouble) = kept?.settle(summary) ?? (summary, nil)
-        return PlayedRun(order.index, left, files: kept?.files ?? [], trouble: trouble)
+        return PlayedRun(index: order.index, summary: left, files: kept?.files ?? [], trouble: trouble)
     }
 
     func end() {}

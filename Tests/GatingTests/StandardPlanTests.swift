@@ -1,16 +1,14 @@
-import Catalogues
+import Evidence
 import Gate
 import GateKit
-import GateRecords
 import Reports
 import RigKit
 import Rigs
-import Runs
 import ScenarioKit
 import TestSupport
 import Testing
 
-@testable import Gating
+@testable import Runs
 
 /// The standard plan asks only for what the rig has; a team's own plan is strict.
 @Suite struct StandardPlanTests {
@@ -31,7 +29,7 @@ import Testing
         return request
     }
 
-    @Test("a person, a tag and another phone that are not there leave scenarios out, each with its reason")
+    @Test("without a person, a tag or another phone, scenarios are left out, each with its reason")
     func split() throws {
         let alone = Self.part()
         #expect(alone.scenarios.map(\.name) == ["answersAtOnce"])
@@ -46,7 +44,7 @@ import Testing
         #expect(!robust.isEmpty && Set(told).isDisjoint(with: robust))
     }
 
-    @Test("a rig passes with what it can play, says what it left out, and anybody can check that")
+    @Test("a rig passes with what it can play and says what it left out, and verification can check that")
     func passes() throws {
         let shelf = try Shelf()
         let part = Self.part()
@@ -67,7 +65,7 @@ import Testing
         #expect(places.contains { $0.hasPrefix("unplayed[") }, "\(places)")
     }
 
-    @Test("a gate of the standard plan goes on where it left the same out")
+    @Test("a gate of the standard plan resumes if it leaves out the same")
     func resumed() throws {
         let shelf = try Shelf()
         var request = try request(shelf, Self.part())
@@ -82,7 +80,7 @@ import Testing
         #expect(try shelf.verify().problems == [])
     }
 
-    @Test("what screens leave unjudged is said of a plan with them alone, and can be worked out from the record")
+    @Test("a plan for screens only says what it leaves unjudged, and the record is enough to recompute that")
     func screens() throws {
         let companions = Catalogue.scenarios.filter { !$0.phone.companions.isEmpty }
         for (name, count) in [("answersAtOnce", 0), (try #require(companions.first).name, 1)] {
@@ -96,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("a plan that somebody wrote does not pass without a scenario that it asks for")
+    @Test("a custom plan does not pass without a scenario that it names")
     func strict() throws {
         let shelf = try Shelf()
         let plan = GatePlan("own", "Asks for another phone") {
@@ -124,7 +122,7 @@ import Testing
         #expect(try shelf.verify().problems == [])
     }
 
-    @Test("nobody is asked to switch anything off for a plan without power cycles, and one with them needs somebody")
+    @Test("a plan without power cycles asks no person to switch anything off, and one with them requires a person")
     func cycles() throws {
         let shelf = try Shelf()
         func cycles(_ request: GateRequest) -> Bool {

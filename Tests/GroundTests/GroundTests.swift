@@ -3,18 +3,18 @@ import Testing
 
 @Suite struct SpanTests {
     @Test func arithmeticSaturatesInsteadOfTrapping() {
-        #expect(Span.nanoseconds(.max) + .seconds(1) == .nanoseconds(.max))
+        #expect(Lapse.nanoseconds(.max) + .seconds(1) == .nanoseconds(.max))
         #expect(Instant.never + .seconds(5) == .never)
-        #expect(Span.seconds(Int.max) == .nanoseconds(.max))
-        #expect(Span.seconds(Double.infinity) == .nanoseconds(.max))
-        #expect(Span.seconds(Double.nan) == .zero)
+        #expect(Lapse.seconds(Int.max) == .nanoseconds(.max))
+        #expect(Lapse.seconds(Double.infinity) == .nanoseconds(.max))
+        #expect(Lapse.seconds(Double.nan) == .zero)
     }
 
     @Test func readsWellInEveryUnit() {
-        #expect(Span.nanoseconds(850).description == "850 ns")
-        #expect(Span.microseconds(45).description == "45.0 us")
-        #expect(Span.milliseconds(12).description == "12.0 ms")
-        #expect(Span.milliseconds(4_200).description == "4.20 s")
+        #expect(Lapse.nanoseconds(850).description == "850 ns")
+        #expect(Lapse.microseconds(45).description == "45.0 us")
+        #expect(Lapse.milliseconds(12).description == "12.0 ms")
+        #expect(Lapse.milliseconds(4_200).description == "4.20 s")
         #expect(Instant(nanoseconds: 12_345_000_000).description == "12.345 s")
     }
 }
@@ -116,7 +116,7 @@ import Testing
         Array(0x00...0x1F) + Array(0x7F...0x9F) + [0x61C, 0x200B, 0x200E, 0x200F, 0xFEFF, 0xE0001]
         + Array(0x202A...0x202E) + Array(0x2066...0x2069) + [0x2028, 0x2029]
 
-    @Test("what moves a cursor or turns a line round is escaped, for people and in JSON", arguments: unsafe)
+    @Test("characters that move a cursor or reverse a line are escaped, for people and in JSON", arguments: unsafe)
     func everyUnsafeScalar(value: UInt32) throws {
         let scalar = try #require(Unicode.Scalar(value))
         #expect(!scalar.isSafeToShow)

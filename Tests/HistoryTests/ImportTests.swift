@@ -33,7 +33,7 @@ import Testing
         #expect(try store.told() == told)
     }
 
-    @Test("the order of imports changes nothing that is told, and neither does a rebuild")
+    @Test("the order of imports does not change the answers, and neither does a rebuild")
     func order() throws {
         let scratch = try Scratch()
         try RunFolderSample.write(Self.runs, in: scratch("runs"))
@@ -52,7 +52,7 @@ import Testing
         #expect(try whole.told() == told)
     }
 
-    @Test("on a simulated bench one seed is one trial, and on hardware every run is")
+    @Test("on a simulated bench a seed is one trial, and on hardware every run is")
     func repeats() throws {
         let scratch = try Scratch()
         for kind in ["simulated", "hardware"] {
@@ -67,7 +67,7 @@ import Testing
         #expect(groups.first { $0.bench.kind == "hardware" }?.trials == 6)
     }
 
-    @Test("a plain run whose verdict was made to name a gate and its firmware is of none")
+    @Test("a plain run whose verdict was edited to name a gate and its firmware belongs to neither")
     func forgedMembership() throws {
         let scratch = try Scratch()
         let plain = try RunFolderSample().write(in: scratch("a"), number: 1)
@@ -85,7 +85,7 @@ import Testing
         #expect(try HistoryStore(scratch("other.sqlite")).take([own]).refused.count == 1)
     }
 
-    @Test("a run without a verdict, or whose verdict was edited, counts nowhere and is named")
+    @Test("a run without a verdict, or with an edited one, counts nowhere and is named")
     func refused() throws {
         let scratch = try Scratch()
         let folder = try RunFolderSample(verdict: .failed).write(in: scratch("a"), number: 1)
@@ -141,7 +141,7 @@ import Testing
         #expect(report.added == 0 && report.hasBrokenEvidence, "\(report)")
     }
 
-    @Test("a verdict that changes after it was imported is told, and the history stays as it was")
+    @Test("a verdict that changes after its import is reported, and the history stays as it was")
     func editedLater() throws {
         let scratch = try Scratch()
         let folder = try RunFolderSample(verdict: .failed, firmware: 1).write(in: scratch("a"))

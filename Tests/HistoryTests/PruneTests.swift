@@ -1,8 +1,8 @@
-import Attestation
 import Evidence
 import Glibc
 import Ground
 import Journal
+import OpenSSL
 import TestSupport
 import Testing
 
@@ -52,10 +52,10 @@ import Testing
         let folder = scratch("runs/part4/004-fullFlow-seed3")
         let named = try #require(try store.prunable(rules, at: Self.later, named: [folder]).value)
         #expect(named.candidates.map { $0.folder.hasSuffix("004-fullFlow-seed3") } == [true])
-        #expect(throws: CommandTrouble.self) { try store.prunable(rules, at: Self.later, named: [scratch("runs")]) }
+        #expect(throws: CommandError.self) { try store.prunable(rules, at: Self.later, named: [scratch("runs")]) }
     }
 
-    @Test("what a gate's record names goes only when its seal may be broken, and the folder says so")
+    @Test("files named in a gate's record are deleted only if its seal may be broken, and the folder says so")
     func sealed() throws {
         let scratch = try Scratch()
         let store = try Self.store(
@@ -71,7 +71,7 @@ import Testing
         #expect(PrunedFiles(in: one.folder).brokenSeal == RunFolderSample.hash(0xAA).hex)
     }
 
-    @Test("a folder that holds another run by now is left alone, and a note explains no other file")
+    @Test("a folder that now holds another run is left alone, and a note explains no other file")
     func otherRun() throws {
         let scratch = try Scratch()
         let store = try Self.store(scratch, (0..<4).map { RunFolderSample(seed: UInt64($0), seconds: $0) })
@@ -80,7 +80,7 @@ import Testing
         let one = try #require(prune.candidates.first)
         let text = try #require(Scratch.text(of: "\(one.folder)/verdict.json"))
         try Scratch.write(text + " ", to: "\(one.folder)/verdict.json")
-        #expect(throws: CommandTrouble.self) { try store.prune(one, program: "trammel", date: Self.later) }
+        #expect(throws: CommandError.self) { try store.prune(one, program: "trammel", date: Self.later) }
         #expect(Self.hasTrace(one.folder))
         try Scratch.write(text, to: "\(one.folder)/verdict.json")
         let journal = try #require(Scratch.bytes(of: "\(one.folder)/journal.jsonl"))
@@ -89,6 +89,6 @@ import Testing
             files: [.init(name: "journal.jsonl", bytes: journal.count, sha256: .of(journal))], brokenSeal: nil)
         try note.write(in: one.folder)
         unlink("\(one.folder)/journal.jsonl")
-        #expect(LeftRun(one.folder).sealProblems.map(\.file) == ["journal.jsonl"])
+        #expect(RunFolder(one.folder).sealProblems.map(\.file) == ["journal.jsonl"])
     }
 }

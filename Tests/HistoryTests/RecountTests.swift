@@ -50,7 +50,7 @@ import Vocabulary
         let bench: UsedBench
     }
 
-    @Test("what history counts is what all runs come to when they are counted one by one")
+    @Test("history's counts equal those of all runs counted one by one")
     func counts() throws {
         let scratch = try Scratch()
         let runs = try Self.runs(480)
@@ -75,7 +75,7 @@ import Vocabulary
         }
     }
 
-    @Test("what compare takes of a quantity is what both firmwares' trials measured")
+    @Test("compare uses the values that both firmwares' trials measured")
     func compared() throws {
         let scratch = try Scratch()
         let runs = try Self.runs(480)
@@ -99,26 +99,6 @@ import Vocabulary
             #expect(shift.baselineMedian == HistoryFigures.median(values(old)))
             #expect(shift.candidateMedian == HistoryFigures.median(values(new)))
         }
-    }
-
-    @Test(
-        "compare believes nothing of a store that lost a run or a measurement",
-        arguments: [
-            "DELETE FROM run WHERE id = (SELECT min(id) FROM run WHERE verdict = 0)",
-            "DELETE FROM measurement WHERE run = 1",
-        ])
-    func lost(statement: String) throws {
-        let scratch = try Scratch()
-        let runs = try Self.runs(480)
-        let store = HistoryStore(scratch("history.sqlite"))
-        _ = try store.take(runs)
-        let (old, new) = (runs[0].firmware, runs[3].firmware)
-        #expect(try store.compare(baseline: old, candidate: new, HistoryFilter()).notes.isEmpty)
-        let connection = try StoreConnection.write(store.file)
-        try connection.write { try $0.perform(statement) }
-        try connection.close()
-        let answer = try store.compare(baseline: old, candidate: new, HistoryFilter())
-        #expect(!answer.notes.isEmpty)
     }
 
     @Test("a table's lines are as wide as its widest cell, and none ends with a blank")

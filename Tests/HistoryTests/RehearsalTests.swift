@@ -1,7 +1,7 @@
-import Attestation
 import Evidence
 import Ground
 import Journal
+import OpenSSL
 import TestSupport
 import Testing
 import Vocabulary
@@ -55,7 +55,7 @@ import Vocabulary
         let lines = HistoryText(groups, .usual).lines
         #expect(lines.count { $0.contains("door-1.bin") && $0.contains("passed, a rehearsal") } == 1, "\(lines)")
         #expect(lines.count { $0.contains("door-2.bin") && !$0.contains("rehearsal") } == 1, "\(lines)")
-        let json = String(decoding: try HistoryDocument(groups, .usual, refused: 0).json(), as: UTF8.self)
+        let json = String(decoding: HistoryDocument(groups, .usual, refused: 0).json(), as: UTF8.self)
         #expect(json.contains("\"rehearsal\" : true") && json.contains("\"rehearsal\" : false"))
         let trends = try #require(try store.trends(of: "turn-around", HistoryFilter()).value)
         #expect(trends.trends.map(\.isRehearsal) == trends.trends.map { $0.bench.kind == kind })
@@ -79,7 +79,7 @@ import Vocabulary
         #expect(identity("flashed", isRehearsal: false) == "flashed")
     }
 
-    @Test("what a rehearsal saw first dates no failure of a firmware")
+    @Test("a failure first seen in a rehearsal dates no failure of a firmware")
     func failures() throws {
         let scratch = try Scratch()
         // Firmware 1 fails in a rehearsal before any hardware does; on hardware 2 is good, and 3 fails.

@@ -54,12 +54,12 @@ struct RunFolderSample {
             parts: [Provenance.Part(role: "uwb", port: "usb:1")], overrides: [])
     }
 
-    private func gate(_ number: Int) -> GateMark? {
+    private func gate(_ number: Int) -> GateMembership? {
         firmware.map { byte in
             let hash = Self.hash(byte)
-            return GateMark(
+            return GateMembership(
                 record: Self.hash(0xAA), ordinal: number, plan: Self.hash(0xBB),
-                firmware: GateMark.Firmware(name: "door-\(byte).bin", sha256: hash), identity: "proved",
+                firmware: GateMembership.Firmware(name: "door-\(byte).bin", sha256: hash), identity: "proved",
                 powerCycle: 1, unit: "unit 1")
         }
     }
@@ -71,7 +71,7 @@ struct RunFolderSample {
         return RunSummary(
             scenario: scenario, spot: spot, rig: "desk", seed: seed, verdict: verdict,
             failures: verdict == .failed ? [failure] : [],
-            measured: turnAround.map { [Measured("turn-around", .span(Span(nanoseconds: $0)))] } ?? [],
+            measured: turnAround.map { [Measured("turn-around", .span(Lapse(nanoseconds: $0)))] } ?? [],
             stepsPassed: 1, stepsInAll: 1, elapsed: .seconds(1))
     }
 
@@ -92,17 +92,17 @@ extension HistoryStore {
     /// Returns all answers of a store as one text; stores with the same text are equivalent.
     func told() throws -> String {
         let groups = try groups()
-        let bar = PassBar.usual
-        var bytes = try HistoryDocument(groups.value?.groups ?? [], bar, refused: groups.refused).json()
-        if let flaky = try flaky(HistoryFilter()).value { bytes += try FlakyDocument(flaky, bar).json() }
+        let bar = PassThreshold.usual
+        var bytes = HistoryDocument(groups.value?.groups ?? [], bar, refused: groups.refused).json()
+        if let flaky = try flaky(HistoryFilter()).value { bytes += FlakyDocument(flaky, bar).json() }
         if let trends = try trends(of: "turn-around", HistoryFilter()).value {
-            bytes += try TrendDocument(trends, .largest).json()
+            bytes += TrendDocument(trends, .largest).json()
         }
         let firmwares = groups.value?.firmwares ?? []
         if firmwares.count > 1, let first = firmwares.first, let last = firmwares.last,
             let both = try compare(baseline: first.firmware, candidate: last.firmware, HistoryFilter()).value
         {
-            bytes += try ComparisonDocument(both).json()
+            bytes += ComparisonDocument(both).json()
         }
         return String(decoding: bytes, as: UTF8.self)
     }

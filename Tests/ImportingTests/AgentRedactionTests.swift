@@ -1,6 +1,6 @@
 import ApplicationServices
+import Captures
 import Ground
-import Importing
 import Links
 import NearbyInteraction
 import Recordings
@@ -67,7 +67,7 @@ import Traces
         return events
     }
 
-    @Test("nothing of it is in the file, however the messages are cut", arguments: [nil, 1, 4, 6, 7, 9, 15])
+    @Test("nothing redacted is in the file, however the messages are cut", arguments: [nil, 1, 4, 6, 7, 9, 15])
     func gone(cut: Int?) {
         var (writer, plain) = (TraceWriter(), [UInt8]())
         for event in events(cut: nil) { writer.append(event, to: &plain) }
@@ -110,7 +110,7 @@ import Traces
         #expect(redacted.map(\.count) == plain.map(\.count))
     }
 
-    @Test("what is left can still be read: the same messages of the same length, with one token for one token")
+    @Test("the rest can still be read: the same messages of the same length, with one token for one token")
     func readable() throws {
         var (redactor, messages) = (Redactor(), [ControlMessage]())
         var stream = [false: ControlStream(), true: ControlStream()]

@@ -1,6 +1,6 @@
-import ATT
+import Captures
+import GATT
 import Ground
-import Importing
 import Links
 import Recordings
 import Testing
@@ -70,7 +70,7 @@ import Traces
         #expect(exported(try imported(script.pcapng).events).export.packets == 0)
     }
 
-    @Test("what several controllers saw is exported in the form that tells them apart")
+    @Test("packets of several controllers are exported in the format that distinguishes them")
     func severalControllers() throws {
         var events: [TraceEvent] = [.began(try began())]
         for adapter: UInt8 in [0, 1] {

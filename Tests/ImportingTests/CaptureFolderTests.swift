@@ -1,6 +1,6 @@
+import Captures
 import Foundation
 import Ground
-import Importing
 import Recordings
 import Testing
 

@@ -1,6 +1,6 @@
-import ATT
+import Captures
+import GATT
 import Ground
-import Importing
 import Links
 import Recordings
 import Testing
@@ -45,7 +45,7 @@ import Traces
         }
     }
 
-    @Test("a capture of the accessory's host is turned round")
+    @Test("a capture of the accessory's host is reversed")
     func accessory() throws {
         var script = CaptureScript()
         script.connect(role: 1)
@@ -57,7 +57,7 @@ import Traces
         #expect(trace.says("made on the accessory's side"))
     }
 
-    @Test("a connection that began before the capture is imported, and that it did is said")
+    @Test("a connection that began before the capture is imported, with a finding that says so")
     func stranger() throws {
         var script = CaptureScript()
         script.att(CaptureScript.notification, .outbound)
@@ -67,7 +67,7 @@ import Traces
         #expect(trace.says("whose address the capture does not have"))
     }
 
-    @Test("packets without a direction are told apart by what phones and accessories send")
+    @Test("packets without a direction are attributed by what phones and accessories send")
     func noDirection() throws {
         var script = phoneCapture()
         script.packets = script.packets.map {
@@ -121,7 +121,7 @@ import Traces
         }
     }
 
-    @Test("a file that ends in a packet is imported up to there, with the byte named")
+    @Test("a file that ends within a packet is imported up to there, with the byte named")
     func cut() throws {
         let file = try phoneCapture().btsnoop
         for length in 17..<file.count {
@@ -137,7 +137,7 @@ import Traces
         }
     }
 
-    @Test("a packet that was cut is no frame, and that it was is said; times never go back in the trace")
+    @Test("a truncated packet is no frame, and a finding says so; times never go back in the trace")
     func snapped() throws {
         var script = phoneCapture()
         let last = script.packets.count - 2
@@ -154,7 +154,7 @@ import Traces
         #expect(instants == instants.sorted() && instants.count == 2)
     }
 
-    @Test("what is no capture of ours is refused with the reason")
+    @Test("a file that is no supported capture is refused with the reason")
     func refused() {
         #expect(throws: ImportRefusal("the file is empty", at: 0)) { try imported([]) }
         #expect(throws: ImportRefusal.self) { try imported(Array("hello".utf8)) }
@@ -169,7 +169,7 @@ import Traces
         }
     }
 
-    @Test("a Qorvo log becomes the lines of a console, and its rounds notes")
+    @Test("a Qorvo log becomes console lines, and its rounds become notes")
     func log() throws {
         let log = """
             SESSION_STATUS_NTF: {state="ACTIVE", reason="State change with session management commands"}
@@ -185,7 +185,7 @@ import Traces
         #expect(trace.says("no times"))
     }
 
-    @Test("who hung up is told from the phone's side, wherever the capture was made")
+    @Test("the side that disconnected is reported from the phone's point of view, wherever the capture was made")
     func whoHungUp() throws {
         for (role, expected): (UInt8, DisconnectReason) in [(0, .remote), (1, .local)] {
             var script = CaptureScript()
@@ -196,7 +196,7 @@ import Traces
         }
     }
 
-    @Test("doubts that differ in their numbers alone are said once, with how many more there are")
+    @Test("findings that differ only in their numbers are reported once, with the number of others")
     func alike() throws {
         var script = CaptureScript()
         for number in 0..<30 { script.uci([UInt8](repeating: 0xFF, count: 4 + number % 3), .inbound) }

@@ -1,6 +1,6 @@
-import ATT
+import Captures
+import GATT
 import Ground
-import Importing
 import Links
 import Recordings
 import Testing
@@ -85,7 +85,7 @@ import Traces
 
     /// Returns the times of each frame, each adjacent packet, and each packet of the written trace, since the first
     /// one.
-    private static func times(_ trace: ImportedTrace) throws -> [[Span]] {
+    private static func times(_ trace: ImportedTrace) throws -> [[Lapse]] {
         var (frames, packets): ([Instant], [WallInstant]) = ([], [])
         for event in trace.events {
             if case .received(let arrival, _, _) = event { frames.append(arrival.instant) }
@@ -107,19 +107,19 @@ import Traces
 
     private static let spacing: [Int64] = [0, 20_000_000, 520_000_000, 1_520_000_000]
 
-    @Test("times before 1970 keep their spacing, and that the clock was wrong is told", arguments: Format.allCases)
+    @Test("times before 1970 keep their spacing, with a finding about the wrong clock", arguments: Format.allCases)
     func before1970(format: Format) throws {
         try expect(
             Self.spacing.map { $0 - 3_600 * Self.second }, Self.spacing, format,
             says: [.pcap, .packetLogger].contains(format) ? "times after January 2038" : "times before 1970")
     }
 
-    @Test("times that pass 1970 keep their spacing", arguments: Format.allCases)
+    @Test("times that cross 1970 keep their spacing", arguments: Format.allCases)
     func across1970(format: Format) throws {
         try expect(Self.spacing.map { $0 - 200_000_000 }, Self.spacing, format, says: "clock")
     }
 
-    @Test("a clock that goes back by an hour shifts what follows, and it is told", arguments: Format.allCases)
+    @Test("a clock that goes back by an hour shifts the rest, with a finding", arguments: Format.allCases)
     func stepsBack(format: Format) throws {
         let hour = 3_600 * Self.second
         let times = [0, 20_000_000, 30_000_000 - hour, 530_000_000 - hour, 1_530_000_000 - hour].map { $0 + Self.now }
@@ -129,7 +129,7 @@ import Traces
         )
     }
 
-    @Test("packets out of order stand with the one before them, and move nothing", arguments: Format.allCases)
+    @Test("packets out of order get the previous packet's time, and shift nothing", arguments: Format.allCases)
     func outOfOrder(format: Format) throws {
         let times: [Int64] = [0, 500_000_000, 400_000_000, 600_000_000, 590_000_000, 900_000_000]
         try expect(
@@ -137,7 +137,7 @@ import Traces
             says: "go backwards by less than a second")
     }
 
-    @Test("one packet of another clock moves nothing", arguments: Format.allCases)
+    @Test("one packet with another clock shifts nothing", arguments: Format.allCases)
     func stray(format: Format) throws {
         let times = [Self.now, Self.now + Self.second, 5_000, Self.now + 2 * Self.second]
         try expect(
@@ -145,12 +145,12 @@ import Traces
             "clock goes forward again")
     }
 
-    @Test("a clock that is set in the middle is told", arguments: Format.allCases)
+    @Test("a clock that is set during the capture is reported", arguments: Format.allCases)
     func isSet(format: Format) throws {
         try expect([5_000, Self.now], [0, Self.now - 5_000], format, says: "clock goes forward by")
     }
 
-    @Test("a clock too far from 1970 to be shown keeps its spacing, and a finding tells it")
+    @Test("a clock too far from 1970 to be shown keeps its spacing, with a finding")
     func strange() throws {
         var file = try Self.capture([0, 0, 0], .btsnoop)
         let length = (file.count - 16) / 3
@@ -163,7 +163,7 @@ import Traces
         #expect(trace.says("a time stamp that no clock can show"))
     }
 
-    @Test("what was captured before 1970 is exported byte for byte")
+    @Test("packets captured before 1970 are exported byte for byte")
     func exported() throws {
         let file = try Self.capture(Self.spacing.map { $0 - 7_200 * Self.second }, .btsnoop)
         let trace = try imported(file)
@@ -177,7 +177,7 @@ import Traces
         #expect(events.reduce(into: export.header) { $0 += export.receive($1) } == file)
     }
 
-    @Test("packets without a time stand with the one before them, and how many is told")
+    @Test("packets without a time get the previous packet's, and a finding counts them")
     func untimed() throws {
         var file = Self.block(0x0A0D_0D0A, Self.little(UInt32(0x1A2B_3C4D)) + [1, 0, 0, 0] + Self.little(UInt64.max))
         file += Self.block(1, Self.little(UInt32(299)) + Self.little(UInt32(0)))

@@ -1,6 +1,6 @@
-import ATT
+import Captures
+import GATT
 import Ground
-import Importing
 import Recordings
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
+import Captures
 import Ground
-import Importing
 import Links
 import Recordings
 import Testing
@@ -24,7 +24,7 @@ import Traces
         }
     }
 
-    @Test("sessions and distances stand at their lines, however the log is cut", arguments: [1, 7, 100_000])
+    @Test("sessions and distances are placed at their lines, however the log is cut", arguments: [1, 7, 100_000])
     func places(size: Int) throws {
         let lines = [Self.state, "ok", Self.round, Self.distance, "ok"]
         let trace = try imported(Array(lines.joined(separator: "\r\n").utf8), by: size)
@@ -35,7 +35,7 @@ import Traces
         #expect(trace.says("the log has no times"))
     }
 
-    @Test("a terminal's times are the lines' instants, and the text is without them", arguments: [1, 100_000])
+    @Test("a terminal's times are the lines' instants, and are removed from the text", arguments: [1, 100_000])
     func stamped(size: Int) throws {
         let lines = [
             "Welcome to minicom", "[2024-05-01 12:00:00.000] " + Self.state, "[2024-05-01 12:00:00.250] " + Self.round,
@@ -52,7 +52,7 @@ import Traces
         #expect(trace.says("taken for UTC") && !trace.says("no times"))
     }
 
-    @Test("a time of day goes on at midnight, and an hour back shifts what follows")
+    @Test("a time of day continues past midnight, and an hour back shifts the rest")
     func timesOfDay() throws {
         let stamps = ["23:59:59.500", "00:00:00.500", "00:00:02.000", "23:00:03.000", "23:00:04.000"]
         let lines = stamps.map { "[\($0)] " + Self.state }
@@ -69,7 +69,7 @@ import Traces
     }
 
     @Test(
-        "a log is recognised wherever its first session stands, and other text is not", arguments: [1_000, 1_000_000])
+        "a log is recognised wherever its first session is, and other text is not", arguments: [1_000, 1_000_000])
     func recognised(size: Int) throws {
         let banner = String(repeating: "[00:00:01.000] boot: nothing to see\n", count: 1_000)
         let trace = try imported(Array((banner + Self.state + "\n").utf8), by: size)

@@ -1,6 +1,6 @@
-import ATT
+import Captures
+import GATT
 import Ground
-import Importing
 import Links
 import Recordings
 import Testing
@@ -60,7 +60,7 @@ import Testing
         #expect(!holdsName(frames([(true, include), (false, .readResponse([1])), (false, answer(6))])))
     }
 
-    @Test("what one side asked for is not what the other side is answered")
+    @Test("a request of one side is not confused with the other side's response")
     func bothAsk() {
         let name = ATTPDU.readByTypeRequest(.all, type: 0x2A00)
         // The accessory asks the phone for declarations, after the phone asked it for its name.
@@ -85,7 +85,7 @@ import Testing
         #expect(!holdsName([bytes]))
     }
 
-    @Test("what is known is bounded: what comes when it is full becomes zeros, and what was known stays the same")
+    @Test("the redactor's memory is bounded: beyond it values become zeros, and known values keep their replacement")
     func bounded() {
         func value(_ number: Int) -> ATTPDU {
             .notification(
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("what a password brings is replaced, and a status word stays")
+    @Test("data read with a password is replaced, and a status word stays")
     func passwords() {
         let password = dialogue([(true, [0x1B, 0xDE, 0xAD, 0xBE, 0xEF]), (false, [0x5A, 0xA5])])
         #expect(password[0][0] == 0x1B && !password[0].contains(0xBE))

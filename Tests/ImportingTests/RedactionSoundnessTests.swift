@@ -1,12 +1,12 @@
-import ATT
+import Captures
 import Foundation
+import GATT
 import Ground
-import Importing
 import Links
 import Recordings
 import TestSupport
 import Testing
-import UCI
+import UWB
 
 /// The folder with third-party captures, which are not part of the project.
 private let captures = ProcessInfo.processInfo.environment["TRAMMEL_CAPTURES"]

@@ -1,6 +1,6 @@
-import ATT
+import Captures
+import GATT
 import Ground
-import Importing
 import Links
 import NearbyInteraction
 import Recordings
@@ -78,7 +78,7 @@ import Traces
         return events.reduce(into: []) { writer.append($1, to: &$0) }
     }
 
-    @Test("nothing that is to go can be found in the redacted trace, or in what is exported of it")
+    @Test("nothing that must be removed can be found in the redacted trace or its export")
     func gone() throws {
         var survey = BtsnoopExport.Survey()
         for event in try redacted() { survey.receive(event) }
@@ -99,7 +99,7 @@ import Traces
         }
     }
 
-    @Test("the same is replaced by the same on every link, with its length, and what is harmless stays")
+    @Test("a value is replaced alike on every link, with its length, and harmless values stay")
     func consistent() throws {
         let (before, after) = (try events(), try redacted())
         var frames: [[UInt8]] = []
@@ -169,7 +169,7 @@ import Traces
 }
 
 @Suite("Redaction of streams") struct StreamRedactionTests {
-    @Test("lengths and message ids stay, what a message holds goes, and so does the peer's name") func fields() throws {
+    @Test("lengths and message ids stay; contents and the peer's name are removed") func fields() throws {
         let accessory = AccessoryConfigurationData(role: .responder, address: ShortAddress(rawValue: 0xBEEF))
         let message = [0x01] + accessory.encoded
         let framed = MessageStream.frame(message)

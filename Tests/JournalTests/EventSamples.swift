@@ -1,6 +1,6 @@
-import ATT
 import ApplicationServices
 import FirmwareIdentity
+import GATT
 import Ground
 import NearbyInteraction
 import TagRouting

@@ -41,10 +41,10 @@ import Vocabulary
     @Test func everyKindOfEntrySurvivesTheRoundTripOnOneLine() throws {
         for event in samples {
             let entry = JournalEntry(event, at: Instant(nanoseconds: 123_456_789))
-            let line = try entry.jsonLine()
+            let line = entry.jsonLine()
             #expect(!line.contains(0x0A))
             #expect(try JournalEntry(jsonLine: line) == entry)
-            #expect(try entry.jsonLine() == line)
+            #expect(entry.jsonLine() == line)
         }
     }
 
@@ -56,14 +56,14 @@ import Vocabulary
     func hostileText(text: String) throws {
         let event = JournalEvent.fault(link: .bluetooth(AccessoryName(text)), what: text, remedy: text)
         let entry = JournalEntry(event, at: .start)
-        let line = try entry.jsonLine()
+        let line = entry.jsonLine()
         let isSafe = String(decoding: line, as: UTF8.self).unicodeScalars.allSatisfy { $0.isSafeToShow }
         #expect(isSafe)
         #expect(try JournalEntry(jsonLine: line) == entry)
     }
 
     @Test func aCutLineIsRefused() throws {
-        let line = try JournalEntry(samples[0], at: .start).jsonLine()
+        let line = JournalEntry(samples[0], at: .start).jsonLine()
         for cut in line.indices {
             #expect(throws: (any Error).self) { try JournalEntry(jsonLine: Array(line[..<cut])) }
         }

@@ -3,6 +3,7 @@ import Ground
 import Testing
 import Vocabulary
 
+@testable import JSON
 @testable import Journal
 
 /// The fast line encoder, compared with `JSONEncoder`.
@@ -63,12 +64,12 @@ import Vocabulary
     func same(nanoseconds: Int64) throws {
         for event in Self.events {
             let entry = JournalEntry(event, at: Instant(nanoseconds: nanoseconds))
-            let (line, expected) = (try entry.jsonLine(), try entry.slowJSONLine())
+            let (line, expected) = (entry.jsonLine(), JSON.reference(entry))
             #expect(line == expected, "\(String(decoding: line, as: UTF8.self))")
         }
     }
 
-    @Test("hardly anything is left to JSONEncoder: rare control characters, and numbers that are not whole")
+    @Test("only rare control characters and fractional numbers are left to JSONEncoder")
     func refused() throws {
         for event in Self.events where !Self.isRare(event) { _ = try LineWriter.line(of: event) }
         #expect(throws: LineWriter.Refusal.self) { try LineWriter.line(of: "\u{1}") }
@@ -159,14 +160,14 @@ import Vocabulary
         ), ("nothing at all", Made { _ in }),
     ]
 
-    @Test("what would be written otherwise than JSONEncoder does is refused")
+    @Test("a value that would be written differently from JSONEncoder is refused")
     func refusedKinds() {
         for (what, value) in Self.refusals {
             #expect(throws: LineWriter.Refusal.self, "\(what)") { try LineWriter.line(of: value) }
         }
     }
 
-    @Test("keys stand in the order of their bytes, however a letter is written")
+    @Test("keys are sorted by their bytes, however a letter is encoded")
     func byteOrder() throws {
         let values = ["f": 1, "e\u{301}": 2, "e": 4, "É": 5, "\u{1F600}": 6, "\u{FFFD}": 7]
         let encoder = JSONEncoder()
@@ -174,7 +175,7 @@ import Vocabulary
         #expect(try LineWriter.line(of: values) == Array(encoder.encode(values)))
     }
 
-    @Test("objects and arrays lie in each other in any way")
+    @Test("objects and arrays may be nested in any way")
     func nested() throws {
         let line = String(decoding: try LineWriter.line(of: Odd()), as: UTF8.self)
         let list = #"[null,"x",{"b":[[1],[],[2,3]],"none":[]},[[]]]"#

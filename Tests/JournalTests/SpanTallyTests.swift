@@ -11,14 +11,14 @@ import Testing
         if case .span(let span) = measured.value { span.nanoseconds } else { nil }
     }
 
-    @Test("Up to a thousand spans stand each by itself, in their order")
+    @Test("Up to a thousand spans are kept one by one, in order")
     func exact() {
         let spans = (0..<1_000).map { Int64($0 * 7919 % 1_000) }
         #expect(tally(spans).measured("turn") == spans.map { Measured("turn", .span(.nanoseconds($0))) })
         #expect(tally([]).measured("turn").isEmpty)
     }
 
-    @Test("Of more it is known how often each came, exactly while no more than a thousand differ")
+    @Test("Beyond that, spans are counted, exactly while no more than a thousand differ")
     func counted() {
         let same = tally(repeatElement(5, count: 73_000))
         #expect(same.measured("turn") == [Measured("turn", .span(.nanoseconds(5)), times: 73_000)] && same.size == 1)
@@ -27,7 +27,7 @@ import Testing
         #expect(cycle.measured("turn").allSatisfy { $0.times == 3 })
     }
 
-    @Test("However many differ, they take a bounded room, none is lost, and none is off by more than 0.4 per cent")
+    @Test("Any number of different spans takes bounded room; none is lost, and none is off by more than 0.4 per cent")
     func rounded() {
         var generator = SeededGenerator(seed: 1)
         // From 1 us to 1 s, uniformly distributed over the magnitudes.
@@ -44,7 +44,7 @@ import Testing
         #expect(wrong.isEmpty, "\(wrong.prefix(3))")
     }
 
-    @Test("The longest and negative spans are told too")
+    @Test("The longest and the negative spans are kept too")
     func extremes() {
         var all = (0..<2_000).map { Int64($0 * 1_000_003) }
         all += [.max, .min, -5]
@@ -52,7 +52,7 @@ import Testing
         #expect(measured.first == -.max && measured.last == .max && measured.contains(-5))
     }
 
-    @Test("A summary of before that has every span is the same as one that counts them")
+    @Test("A list of every span equals a tally that counts them")
     func olderSummaries() {
         let spot = SourceSpot(file: "Scenarios/Long.swift", line: 1)
         let frames = Measured("frames", .count(9))

@@ -9,7 +9,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-@testable import LiveReplay
+@testable import Replay
 
 /// The output of a replay about recordings of companions and screens: other kinds of failure, and the meaning of the
 /// last frames.
@@ -31,14 +31,14 @@ import Testing
     }
 
     @Test(
-        "whoever is refused the phone's part of a troubled network is sent to ways that work",
+        "a refusal to replay the phone of a disturbed network suggests ways that work",
         arguments: ["lossyNetwork", "cableOut", "twoInterfaces"])
     func troubledNetwork(name: String) throws {
         let scratch = try Scratch()
         let trace = try Rounds.recorded(.named(name), on: .simulated, in: scratch("a")).folder
         let ways = try Self.ways(withoutPhoneFor: trace)
         #expect(ways == [.offline, .screens])
-        let refusal = #expect(throws: CommandTrouble.self) { try Rounds.replay(.phone, of: trace, on: .simulated) }
+        let refusal = #expect(throws: CommandError.self) { try Rounds.replay(.phone, of: trace, on: .simulated) }
         #expect(refusal?.remedy == ReplayWay.remedy(ways))
         #expect(try Self.offline(trace).status == .passed)
         let (end, text) = try Rounds.replay(.accessory, of: trace, on: .simulated)
@@ -46,14 +46,14 @@ import Testing
     }
 
     @Test(
-        "the screens of a recording can be played where that is said, and nowhere else",
+        "the screens of a recording can be replayed only in the ways that support them",
         arguments: Scenario.all.filter { !$0.phone.companions.isEmpty })
     func screens(scenario: Scenario) throws {
         let scratch = try Scratch()
         let trace = try Rounds.recorded(scenario, on: .simulated, in: scratch("a")).folder
         let ways = try Self.ways(withoutPhoneFor: trace)
         guard ways.contains(.screens) else {
-            let refusal = #expect(throws: CommandTrouble.self) {
+            let refusal = #expect(throws: CommandError.self) {
                 try Rounds.replay(.accessory, of: trace, on: .simulated)
             }
             #expect(refusal?.remedy == ReplayWay.remedy([.offline]))
@@ -63,13 +63,13 @@ import Testing
         #expect(end.status == .passed && end.troubles.isEmpty, "\(text)")
     }
 
-    @Test("an accessory that sends what it measures can be played as the accessory")
+    @Test("an accessory that sends its measurements can be replayed as the accessory")
     func numbers() throws {
         let scratch = try Scratch()
         let trace = try Rounds.recorded(.named("sendsWhatItMeasures"), on: .simulated, in: scratch("a")).folder
         let ways = try Self.ways(withoutPhoneFor: trace)
         #expect(ways == [.offline, .accessory])
-        let refusal = #expect(throws: CommandTrouble.self) { try Rounds.replay(.phone, of: trace, on: .simulated) }
+        let refusal = #expect(throws: CommandError.self) { try Rounds.replay(.phone, of: trace, on: .simulated) }
         #expect(refusal?.remedy == ReplayWay.remedy(ways))
         let (end, text) = try Rounds.replay(.accessory, of: trace, on: .simulated)
         #expect(end.status == .passed && end.troubles.isEmpty, "\(text)")
@@ -123,7 +123,7 @@ import Testing
         #expect(status == .passed && Self.frames(text) == frames, "\(text)")
     }
 
-    @Test("and so do live replays, and what plays them again", arguments: failures, Rounds.Part.allCases)
+    @Test("so do live replays, and replays of their traces", arguments: failures, Rounds.Part.allCases)
     func live(failure: (name: String, port: String), part: Rounds.Part) throws {
         let scratch = try Scratch()
         let (trace, rig, frames) = try Self.failing(failure.name, failure.port, in: scratch("a"))

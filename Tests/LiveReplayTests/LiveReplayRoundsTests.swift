@@ -1,8 +1,9 @@
 import Evidence
+import Glibc
 import Ground
 import Journal
-import LiveReplay
 import OperatingSystem
+import Replay
 import Reports
 import RigKit
 import Rigs
@@ -86,7 +87,24 @@ import Testing
         #expect((offline != nil) == (part == .phone))
     }
 
-    @Test("a failure comes again on the same bench", arguments: Part.allCases)
+    @Test("a trace that is too large to be held in memory is refused with its size and the limit")
+    func tooLarge() throws {
+        let scratch = try Scratch()
+        let folder = try Self.record(.named("configurationExchange"), on: .simulated, in: scratch("a"))
+        let trace = "\(folder)/trace.pcapng"
+        try #require(truncate(trace, 300_000_000) == 0)
+        let told = "\(trace) has 300 MB, and a trace that is held in memory has 256 MB at most"
+        for part in Part.allCases {
+            let error = #expect(throws: CommandError.self) { try Self.replay(part, of: trace, on: .simulated) }
+            #expect(error?.what == told && error?.remedy != nil)
+        }
+        let error = #expect(throws: CommandError.self) {
+            try TraceReduction(of: trace, to: nil, limit: 1, telling: Lines()).perform()
+        }
+        #expect(error?.what == told)
+    }
+
+    @Test("a failure recurs on the same bench", arguments: Part.allCases)
     func failsAgain(part: Part) throws {
         let scratch = try Scratch()
         let rig = try Rig.simulated.replacing(Self.broken)
@@ -95,7 +113,7 @@ import Testing
         #expect(end.status == .passed && end.troubles.isEmpty, "\(text)")
     }
 
-    @Test("an accessory that was mended differs from the recorded one")
+    @Test("an accessory that was fixed differs from the recorded one")
     func mended() throws {
         let scratch = try Scratch()
         let trace = try Self.record(
@@ -117,12 +135,12 @@ import Testing
         #expect(verdict.contains("\"error\""), "nothing passes without evidence")
         let report = try #require(Scratch.text(of: scratch("b/report.xml")))
         #expect(report.split(separator: "<testcase").count == 1 + 3, "\(report)")
-        #expect(throws: CommandTrouble.self, "a folder with somebody's runs is not taken") {
+        #expect(throws: CommandError.self, "a folder with other runs must be refused") {
             try Self.replay(part, of: trace, on: .simulated, output: scratch("b"))
         }
     }
 
-    @Test("a bench that lacks what the scenario needs skips it: nothing is shown", arguments: Part.allCases)
+    @Test("a bench without what the scenario needs skips it, and nothing is shown", arguments: Part.allCases)
     func skipped(part: Part) throws {
         let scratch = try Scratch()
         let trace = try Self.record(.named("fullFlow"), on: .simulated, in: scratch("a"))

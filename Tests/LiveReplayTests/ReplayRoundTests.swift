@@ -4,7 +4,6 @@ import Reports
 import Testing
 import Wording
 
-@testable import LiveReplay
 @testable import Replay
 
 /// The report of a live replay about a round that did not end by itself.
@@ -18,7 +17,7 @@ import Wording
         return ReplayRound(outcome, judgement: nil, recorded: nil, until: nil, difference: difference)
     }
 
-    @Test("a difference that was seen before a person ended the round is told, and the status is 4")
+    @Test("a difference seen before a person ended the round is reported, with status 4")
     func interrupted() {
         let seen = Self.round(interrupted: true, difference: "frame 26")
         #expect(
@@ -29,13 +28,13 @@ import Wording
         #expect(Self.round(interrupted: true, difference: nil).words.description.hasSuffix("then a person ended it"))
     }
 
-    @Test("a difference that was seen before the rig went wrong is told, and the status is 3")
+    @Test("a difference seen before the rig failed is reported, with status 3")
     func fault() {
         let fault = PhoneReplayOutcome.LinkFault(
             link: .kit, fault: RigFault("the kit was unplugged", remedy: "Plug it in"))
         let seen = Self.round(fault: fault, difference: "frame 26")
         #expect(
-            seen.words.description.hasPrefix("the rig was wrong: ") && seen.words.description.contains("unplugged"),
+            seen.words.description.hasPrefix("the rig was at fault: ") && seen.words.description.contains("unplugged"),
             "\(seen.words.description)")
         #expect(
             seen.words.description.hasSuffix("; before that it differed from the recording at frame 26"),
@@ -44,29 +43,12 @@ import Wording
         #expect(!Self.round(fault: fault, difference: nil).words.description.contains("differed"))
     }
 
-    @Test("a trace that cannot be read again to its end is the rig's fault, however alike the rest was")
+    @Test("a trace that cannot be read to its end again is the rig's fault, however well the rest agrees")
     func scriptLost() {
         let seen = Self.round(lost: true, difference: nil)
         #expect(seen.status == .rigWrong)
-        let line = "3 of 9 recorded messages played, then the trace ended: it could not be read again as it was"
+        let line = "3 of 9 recorded messages played, then the trace ended: it could not be read again unchanged"
         #expect(seen.words.description == line)
         #expect(Self.round(lost: true, difference: "frame 26").words.description.hasSuffix("at frame 26"))
-    }
-
-    @Test("a round of which nothing was kept passes as nothing, and a difference that was seen in it stands")
-    func unjudged() {
-        func round(_ difference: LiveDifference?) -> ReplayRound {
-            ReplayRound(
-                unjudged: PhoneReplayOutcome(
-                    difference: difference, fault: nil, isInterrupted: false, isScriptLost: false, itemsPlayed: 9,
-                    itemsInAll: 9, answersSeen: 2),
-                difference: difference.map { "frame \($0.frame)" })
-        }
-        let seen = { LiveDifference(.stream("gone"), on: .kit, frame: 7, at: .start, liveFrame: 3, isOfRig: $0) }
-        #expect(round(seen(false)).status == .failed)
-        #expect(round(seen(false)).words.description.contains("frame 7"))
-        #expect(round(seen(true)).status == .rigWrong)
-        #expect(round(nil).status == .rigWrong)
-        #expect(round(nil).words.description.hasPrefix("9 of 9 recorded messages played"))
     }
 }

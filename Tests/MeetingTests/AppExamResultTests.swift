@@ -19,14 +19,15 @@ import Testing
         #expect(passed.lines(of: plan)[1].contains("not judged: moves, Apple's own picker"))
         let failed = AppExamResult.failed(AppFailure("app.noMoves", .moves(7, of: 10)))
         #expect(failed.status == .failed)
-        #expect(failed.lines(of: plan)[0] == "failed: Fewer moves come than the person makes [app.noMoves]")
-        #expect(failed.lines(of: plan)[1] == "  seen  7 of 10 moves came")
+        #expect(failed.lines(of: plan)[0] == "failed: Fewer moves arrive than the user makes [app.noMoves]")
+        #expect(failed.lines(of: plan)[1] == "  seen  7 of 10 moves arrived")
         #expect(failed.lines(of: plan).last?.hasSuffix("explain app.noMoves") == true)
-        let nobody = AppExamResult.nothing(.nobody)
+        let nobody = AppExamResult.nothing(.nobody(others: ["Phone", "TV"]))
         #expect(
             nobody.status == .nothingShown
                 && nobody.lines(of: plan) == [
-                    "nothing shown: no agent of that name was found"
+                    "nothing shown: no service named \"\(plan.device)\" of type _trammel-agent._tcp was found; "
+                        + "found were \"Phone\", \"TV\""
                 ])
         let rig = AppExamResult.rig(.screen(.invitedNobody))
         #expect(rig.lines(of: plan).isEmpty && rig.status == .rigWrong && rig.trouble != nil)

@@ -90,10 +90,12 @@ import Testing
     @Test func aNameThatNobodyAnnouncesIsToldWithThoseThatWereFound() {
         var meeting = SampleMeeting(.find(name: "Game"), sending: []) { _ in nil }
         _ = meeting.begin()
-        #expect(meeting.lack == .notFound(name: "Game", others: []))
+        #expect(meeting.lack == MissingService("_tictactoe._tcp", name: "Game"))
         let other = ServiceInstance(name: "Another", type: SampleMeeting.type, interface: 2, family: .v4)
         _ = meeting.hear(.found(1, other))
-        #expect(meeting.lack == .notFound(name: "Game", others: ["Another"]))
+        #expect(
+            meeting.lack?.words
+                == "no service named \"Game\" of type _tictactoe._tcp was found; found were \"Another\"")
         _ = meeting.hear(.found(1, ServiceInstance(name: "Game", type: other.type, interface: 2, family: .v4)))
         #expect(meeting.lack == nil)
     }

@@ -17,7 +17,7 @@ import Testing
     private static func meeting(
         pick: String? = "Pad", isDefective: Bool = false, obstacle: RigFault? = nil
     ) -> ScreenMeeting {
-        var wishes = ScreenMeeting.Wishes(service: "game", device: pick)
+        var wishes = ScreenMeeting.ScreenInstructions(service: "game", device: pick)
         wishes.platforms = [.iPadOS]
         wishes.frames = [ServiceFrame(type: 9, payload: [1])]
         wishes.isDefective = isDefective
@@ -61,6 +61,17 @@ import Testing
         _ = meeting.hear(Self.failed(.aborted))
         _ = meeting.hear(Self.failed(.endOfStream))
         #expect(meeting.outcome == .met)
+    }
+
+    @Test func aNameThatWasNeverAnnouncedIsToldWithItsTypeAndWithWhatWasFound() {
+        var meeting = Self.meeting()
+        let missing = "no service named \"Pad\" of type _trammel-agent._tcp was found; "
+        #expect(meeting.missing.words == missing + "no other of that type was found")
+        for name in ["Phone", "TV", "Phone", "Watch"] { _ = meeting.hear(.found(name, Self.record())) }
+        _ = meeting.hear(.vanished("TV"))
+        #expect(meeting.outcome == .nobody)
+        #expect(meeting.missing.words == missing + "found were \"Phone\", \"Watch\"")
+        #expect(Self.meeting(pick: nil).missing.words == "no service of type _trammel-agent._tcp was found")
     }
 
     @Test func whoeverElseIsThereIsNobody() {

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("a message cut at any byte is refused, and the byte it names is not behind the cut")
+    @Test("a message cut at any byte is refused, and the byte it names is not beyond the cut")
     func everyBeginningOfEveryVectorIsRefused() throws {
         for row in try vectors("messages.tsv") where row[2] != "malformed" {
             let whole = bytes(row[1])

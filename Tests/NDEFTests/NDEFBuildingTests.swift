@@ -50,7 +50,7 @@ import Testing
         #expect(try NDEFMessage(checking: [.empty]).encoded == bytes("d00000"))
     }
 
-    @Test("what cannot be written is refused with its reason")
+    @Test("a record that cannot be written is refused with its reason")
     func whatCannotBeWrittenIsRefused() throws {
         let long = [UInt8](repeating: 0x61, count: 256)
         let longText = String(repeating: "a", count: 256)

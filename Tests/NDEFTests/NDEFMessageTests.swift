@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: [
         ("91010155 04 d1010155 04", 5, "later record is marked as the message's first"),
         ("91010155 04", 5, "marked as its last"), ("b1010155 04 510001 04", 5, "needs a type"),
-        ("b1010155 04 51010155 04", 5, "before the last chunk"), ("b1010155 04 5e000100 04", 5, "id of its own"),
+        ("b1010155 04 51010155 04", 5, "before the last chunk"), ("b1010155 04 5e000100 04", 5, "chunk has an id"),
         ("d0000141", 0, "neither id nor payload"), ("b00000 560001 04", 0, "empty record announces"),
         ("f1010155 04", 0, "announces another chunk"), ("", 0, "at least one record"),
         ("51010155 04", 0, "not marked as the message's first"), ("d1010555 04", 5, "the payload needs 5 bytes"),
@@ -96,7 +96,7 @@ import Testing
                 continue
             }
             read += 1
-            _ = message.firstURI(looksInsideSmartPosters: true)
+            _ = message.firstURI(smartPosters: .lookInside)
             guard read.isMultiple(of: 20) else { continue }
             let lines = message.records.map(\.description) + message.review.map(\.description)
             if lines.contains(where: { $0.unicodeScalars.contains { $0.value < 0x20 } }) {

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("what is doubtful about a record is a finding with the byte where the record begins")
+    @Test("a doubtful record is a finding with the byte where the record begins")
     func doubtfulRecordsAreFindings() throws {
         let link = try NDEFRecord.link("https://example.com/1")
         let cases: [([NDEFRecord], String, Int?)] = [
@@ -82,12 +82,12 @@ import Testing
     @Test("a Smart Poster before a URI record does not hide it, whatever the setting")
     func theURIRecordOutsideAPosterCounts() throws {
         let both = NDEFMessage([try .smartPoster(uri: "https://a.b/sp"), try .link("https://a.b/u")])
-        for looks in [false, true] {
-            #expect(both.firstURI(looksInsideSmartPosters: looks).outcome == .uri("https://a.b/u"))
+        for rule in [FirstURI.SmartPosterRule.ignore, .lookInside] {
+            #expect(both.firstURI(smartPosters: rule).outcome == .uri("https://a.b/u"))
         }
         let alone = NDEFMessage([try .smartPoster(uri: "https://a.b/sp")])
-        #expect(alone.firstURI(looksInsideSmartPosters: true).outcome == .uri("https://a.b/sp"))
-        #expect(alone.firstURI(looksInsideSmartPosters: false).outcome == .none)
+        #expect(alone.firstURI(smartPosters: .lookInside).outcome == .uri("https://a.b/sp"))
+        #expect(alone.firstURI(smartPosters: .ignore).outcome == .none)
         #expect(alone.firstURI().findings.map(\.weight) == [.warning])
     }
 

@@ -39,7 +39,7 @@ extension TagReadStep {
         }
     }
 
-    @Test("what the answer for page 3 holds is not read again, so the sheet's tag takes three commands of its four")
+    @Test("pages in the answer for page 3 are not read again, so the fact sheet's tag takes three commands, not four")
     func readsTheSheetsTagWithThreeCommands() throws {
         let data = bytes("0103a00c34 031a d1011655046578616d706c652e636f6d2f6163633f69643d3432 fe")
         let (step, sent) = read(data: data)

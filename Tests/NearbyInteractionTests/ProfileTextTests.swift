@@ -9,7 +9,7 @@ struct ProfileTextTests {
     private static let least = "service=\(service),write=\(rx),notify=FFF2"
 
     @Test(
-        "what is read is written the same way",
+        "a profile is written as it was read",
         arguments: [
             "nordicUART", "qorvoQNIS", "betweenPhones", least, least + ",writeType=withoutResponse",
             least + ",writeType=withResponse",
@@ -54,7 +54,7 @@ struct ProfileTextTests {
     ]
 
     @Test(
-        "what cannot be a channel is refused with its place",
+        "an impossible channel is refused with its place",
         arguments: broken + brokenBehind.map { (least + $0.0, least.utf8.count + $0.1) })
     func refused(text: String, place: Int) {
         let error = #expect(throws: Malformed.self) { try DataChannelProfile(text) }

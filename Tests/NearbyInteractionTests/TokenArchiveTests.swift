@@ -72,7 +72,7 @@ struct TokenArchiveTests {
     }
 
     @Test(
-        "what is no message is refused with its place",
+        "a malformed message is refused with its place",
         arguments: [([], 0), ([1], 1), ([2], 1), ([2, 1, 2, 3], 4), ([2, 1, 2, 3, 4, 5], 5)] as [([UInt8], Int)])
     func refused(bytes: [UInt8], offset: Int) {
         do throws(Malformed) {

@@ -39,7 +39,7 @@ extension ScreenNetworkTests {
                 wiring.listeners = [("door", listener)]
                 wiring.kit = kit.master
                 accessory = try SimulatorHost(
-                    Surroundings(SurroundingsModel(accessories: [("door", build)]), seed: 1), wiring: wiring,
+                    SimulatedEnvironment(EnvironmentModel(accessories: [("door", build)]), seed: 1), wiring: wiring,
                     mailbox: Mailbox(), clock: clock)
                 daemon = try NetworkHost(bus: lan.screens.bus, clock: clock) { _ in }
             }
@@ -65,7 +65,7 @@ extension ScreenNetworkTests {
                     motion: .none)
                 #expect(rig.problems() == [])
                 let bench = try LiveBench.open(
-                    rig, needs: scenario.needs, seed: 1, from: BenchStock(),
+                    rig, needs: scenario.needs, seed: 1, from: BenchPool(),
                     around: LiveBench.Around(bus: bus ?? lan.agents.bus), clock: clock)
                 defer { bench.close() }
                 return ScenarioRun(scenario: scenario, rig: rig, seed: 1).play(on: bench, recorder: JournalRecorder())

@@ -93,7 +93,8 @@ extension ScreenNetworkTests {
             network.close()
         }
 
-        /// Plays the phone until the program ends. `trouble` takes effect when the moves are requested.
+        /// Plays the phone until the program ends. The closure disturbs the network when the game's moves are
+        /// requested.
         func run(_ trouble: (SimulatedLAN) throws -> Void = { _ in }) throws -> (status: Int32, output: String) {
             try process.run()
             let descriptor = output.fileHandleForReading.fileDescriptor
@@ -125,7 +126,7 @@ extension ScreenNetworkTests {
             if let due = app.deadline, due <= clock.now { try carryOut(app.advance(to: clock.now)) }
         }
 
-        private func carryOut(_ wishes: [AppWish]) throws {
+        private func carryOut(_ wishes: [AppRequest]) throws {
             for wish in wishes {
                 switch wish {
                 case .send(let id, let bytes): _ = agents.send(.bytes(bytes), on: stream(id))

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "what the network would refuse is not asked for",
+        "a publication that the network would refuse is not attempted",
         arguments: [
             ServicePublication(name: "", type: "_a._tcp", port: 1),
             ServicePublication(name: String(repeating: "ä", count: 32), type: "_a._tcp", port: 1),

@@ -31,7 +31,7 @@ final class EventLog: Sendable {
 
     /// Waits until a condition holds; the limit is far beyond any normal duration.
     func await<Value>(
-        _ what: Comment, within limit: Span = .seconds(20), _ find: (EventLog) -> Value?,
+        _ what: Comment, within limit: Lapse = .seconds(20), _ find: (EventLog) -> Value?,
         at place: SourceLocation = #_sourceLocation
     ) throws -> Value {
         let deadline = clock.now + limit
@@ -46,7 +46,7 @@ final class EventLog: Sendable {
 
     /// Waits for the first event that `pick` accepts.
     func first<Value>(
-        _ what: Comment, within limit: Span = .seconds(20), _ pick: (NetworkEvent) -> Value?,
+        _ what: Comment, within limit: Lapse = .seconds(20), _ pick: (NetworkEvent) -> Value?,
         at place: SourceLocation = #_sourceLocation
     ) throws -> Value {
         try self.await(what, within: limit, { $0.events.lazy.compactMap(pick).first }, at: place)

@@ -16,7 +16,7 @@ import Testing
         do { return try TLSIdentity.make(named: name) } catch { preconditionFailure("no certificate: \(error)") }
     }
 
-    private static func host(handshake: Span) throws -> LoggedHost {
+    private static func host(handshake: Lapse) throws -> LoggedHost {
         var settings = StreamSettings()
         settings.handshake = handshake
         return try LoggedHost(identities: ["own": own], settings: settings)
@@ -46,7 +46,7 @@ import Testing
     /// suffices.
     @Test func tenThousandHalfOpenConnections() async {
         await #expect(processExitsWith: .success) {
-            let (wave, limit, handshake) = (250, 200, Span.seconds(5))
+            let (wave, limit, handshake) = (250, 200, Lapse.seconds(5))
             let host = try Self.host(handshake: handshake)
             let address = try host.listen(1, Self.security, limit: limit)
             // Descriptors that the process keeps after its first connection, such as the source of random numbers, are
@@ -133,7 +133,7 @@ import Testing
 
     /// The limit applies to the whole handshake; an occasional byte does not extend it.
     @Test func aByteNowAndThenIsNoHandshake() throws {
-        let limit = Span.milliseconds(400)
+        let limit = Lapse.milliseconds(400)
         let host = try Self.host(handshake: limit)
         defer { host.host.close() }
         let peer = try RawPeer(to: try host.listen(1, Self.security))

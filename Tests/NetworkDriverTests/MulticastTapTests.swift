@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("it hears the port alone, whole and stamped, from the IP header on, and takes so many at once") func hears()
+    @Test("it hears only its port, whole packets with a timestamp, and takes no more than asked") func hears()
         throws
     {
         let clock = MonotonicClock()

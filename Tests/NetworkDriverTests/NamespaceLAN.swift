@@ -29,9 +29,9 @@ final class NamespaceLAN {
 
     /// Creates two hosts joined by one cable, `10.77.0.1` and `10.77.0.2`.
     init() throws {
-        guard geteuid() == 0 else { throw Programs.Trouble(description: "network namespaces need root") }
+        guard geteuid() == 0 else { throw Programs.Flaw(description: "network namespaces need root") }
         for path in ["/usr/sbin/avahi-daemon", "/usr/bin/dbus-daemon"] where access(path, X_OK) != 0 {
-            throw Programs.Trouble(description: "\(path) is missing: install what ci/packages-tests lists")
+            throw Programs.Flaw(description: "\(path) is missing: install what ci/packages-tests lists")
         }
         let folder = try Scratch()
         self.folder = folder
@@ -143,7 +143,7 @@ final class NamespaceLAN {
         let deadline = clock.now + .seconds(20)
         while !isThere() {
             guard clock.now < deadline else {
-                throw Programs.Trouble(description: "\(what) did not come: \(Scratch.text(of: folder("log")) ?? "")")
+                throw Programs.Flaw(description: "\(what) did not come: \(Scratch.text(of: folder("log")) ?? "")")
             }
             _ = Poller(clock: clock).wait([], until: clock.now + .milliseconds(5))
         }

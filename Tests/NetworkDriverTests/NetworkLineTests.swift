@@ -41,7 +41,7 @@ import Testing
         _ = line.ask(.open)
         #expect(line.hear(.closed(.opened(1), end)) == [.event(.closed(end.refusal))])
         guard case .request(.connect(2, _)) = line.ask(.open).first else {
-            Issue.record("it is opened anew")
+            Issue.record("the connection must be opened again")
             return
         }
     }
@@ -138,6 +138,6 @@ import Testing
         _ = line.ask(.open)
         let given = [NetworkLine.Effect.request(.endSearch(2)), .event(.closed(StreamEnd.closedHere.refusal))]
         #expect(line.ask(.close) == given)
-        #expect(line.hear(.fault(Self.here)).isEmpty, "nobody waits for the daemon any more")
+        #expect(line.hear(.fault(Self.here)).isEmpty, "the daemon is no longer waited for")
     }
 }

@@ -38,7 +38,7 @@ import Testing
         }
 
         /// Plays both sides until a condition holds.
-        func play(_ what: Comment, within limit: Span = .seconds(15), until isSo: (Pair) -> Bool) -> Bool {
+        func play(_ what: Comment, within limit: Lapse = .seconds(15), until isSo: (Pair) -> Bool) -> Bool {
             let deadline = clock.now + limit
             while clock.now < deadline {
                 told += accessory.handleReady(at: clock.now)
@@ -104,7 +104,7 @@ import Testing
         pair.accessory.loseLink(at: began)
         #expect(pair.play("the end") { $0.reason != nil })
         #expect(pair.reason == .unacknowledged && pair.faults.isEmpty)
-        #expect((.seconds(3)...Span.seconds(8)).contains(pair.clock.now - began))
+        #expect((.seconds(3)...Lapse.seconds(8)).contains(pair.clock.now - began))
         #expect(pair.play("the accessory's end") { $0.told.last == .disconnected })
     }
 
@@ -151,17 +151,17 @@ import Testing
 
     /// In a namespace of the test's own thread nothing works, not even loopback.
     @Test func withoutAnInterfaceItIsTheRigs() throws {
-        guard geteuid() == 0 else { throw Programs.Trouble(description: "network namespaces need root") }
+        guard geteuid() == 0 else { throw Programs.Flaw(description: "network namespaces need root") }
         let clock = MonotonicClock()
         let mailbox = Mailbox()
         let addresses = [NetworkAddress("127.0.0.1", 9)]
         #expect(NetworkWay.obstacle(to: addresses) == nil)
         let thread = try DeviceThread("no network", urgency: .ordinary) {
-            guard leaveNamespaces(0x4000_0000) == 0 else { return mailbox.interrupt() }
+            guard leaveNamespaces(0x4000_0000) == 0 else { return }
             guard let fault = NetworkWay.obstacle(to: addresses), NetworkWay.obstacle(to: []) != nil,
                 // The driver's threads inherit the namespace of the thread that creates them.
                 let phone = try? NetworkPhone([("door", .addresses(addresses))], mailbox: mailbox, clock: clock)
-            else { return mailbox.interrupt() }
+            else { return }
             mailbox.post(.fault(.stage, fault), by: clock)
             _ = phone.send(.open, to: "door")
             _ = Poller(clock: clock).wait([], until: clock.now + .seconds(2))

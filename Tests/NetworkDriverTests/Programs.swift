@@ -4,7 +4,7 @@ import Testing
 
 /// A program that a test needs; if it is missing, the test fails with the package to install.
 enum Programs {
-    struct Trouble: Error, CustomStringConvertible {
+    struct Flaw: Error, CustomStringConvertible {
         let description: String
     }
 
@@ -32,7 +32,7 @@ enum Programs {
         let output = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
         guard mayFail || process.terminationStatus == 0 else {
-            throw Trouble(description: "\(words.joined(separator: " ")): \(process.terminationStatus): \(output)")
+            throw Flaw(description: "\(words.joined(separator: " ")): \(process.terminationStatus): \(output)")
         }
         return output
     }

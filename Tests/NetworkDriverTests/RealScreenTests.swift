@@ -33,7 +33,7 @@ extension ScreenNetworkTests {
             private let notes: Notes
 
             init(
-                at terminal: FileDescriptor, doing acts: [(ScreenName, ScreenAct)], slowly pause: Span,
+                at terminal: FileDescriptor, doing acts: [(ScreenName, ScreenAct)], slowly pause: Lapse,
                 clock: MonotonicClock, act: @escaping @Sendable (ScreenAct, ScreenName) -> Void
             ) throws {
                 let notes = Notes()
@@ -108,14 +108,14 @@ extension ScreenNetworkTests {
             }
 
             func play(
-                _ name: String, on rig: Rig? = nil, bus: String? = nil, slowly pause: Span = .milliseconds(300),
+                _ name: String, on rig: Rig? = nil, bus: String? = nil, slowly pause: Lapse = .milliseconds(300),
                 first: @escaping @Sendable () -> Void = {}
             ) throws -> (summary: RunSummary, prompts: [String]) {
                 let scenario = Scenario.named(name)
                 let rig = rig ?? self.rig()
                 let slave = try FileDescriptor("open a terminal") { open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC) }
                 let bench = try LiveBench.open(
-                    rig, needs: scenario.needs, seed: 1, from: BenchStock(),
+                    rig, needs: scenario.needs, seed: 1, from: BenchPool(),
                     around: LiveBench.Around(bus: bus ?? lan.agents.bus, terminal: slave), clock: clock)
                 defer { bench.close() }
                 let (screens, flag) = (screens, Flag())

@@ -99,7 +99,7 @@ import Testing
             Issue.record("\(sent)")
             return
         }
-        // An invitation has the kind 1 (network fact sheet, section 8.3).
+        // An invitation has the kind 1 (network.md, section 8.3).
         #expect(bytes.count > 6 && bytes[5] == 1)
         #expect(line.hear(.bytes(connection, [2, 0, 0]), at: Self.now).requests == [.taken(connection, bytes: 3)])
     }

@@ -22,7 +22,7 @@ import Testing
         let mailbox = Mailbox()
         let network: ScreenNetwork
         private let scratch: Scratch
-        private let kept: BenchStock
+        private let kept: BenchPool
         private let lan: SimulatedLAN
         /// The screen's console, and the output read so far.
         private let terminal: PseudoTerminal
@@ -30,7 +30,7 @@ import Testing
         private var printed: [UInt8] = []
 
         /// Creates a bench; benches that follow each other share a folder.
-        init(in scratch: Scratch? = nil, from stock: BenchStock = BenchStock()) throws {
+        init(in scratch: Scratch? = nil, from stock: BenchPool = BenchPool()) throws {
             let scratch = try scratch ?? Scratch()
             self.scratch = scratch
             lan = try stock.takeNetwork(in: scratch.path)
@@ -56,7 +56,7 @@ import Testing
 
         /// Waits for the first inbound event for which the body returns a value; earlier ones are discarded.
         func await<Value>(
-            _ what: Comment, within limit: Span = .seconds(15), _ body: (Inbound) -> Value?
+            _ what: Comment, within limit: Lapse = .seconds(15), _ body: (Inbound) -> Value?
         ) throws -> Value {
             let deadline = clock.now + limit
             var seen: [Inbound] = []
@@ -148,7 +148,7 @@ import Testing
 
     /// The second finds the new agent immediately, and none of the first: its certificate is another one.
     @Test func oneBenchAfterTheOtherTakesTheNetworkOver() throws {
-        let (scratch, stock) = (try Scratch(), BenchStock())
+        let (scratch, stock) = (try Scratch(), BenchPool())
         var interfaces: Set<UInt32> = []
         for _ in 0..<3 {
             let bench = try Bench(in: scratch, from: stock)
@@ -156,7 +156,7 @@ import Testing
             bench.pick()
             let early = bench.clock.now + .milliseconds(300)
             while case .arrival(let arrival) = bench.mailbox.take(until: early, clock: bench.clock) {
-                Issue.record("nobody was published: \(arrival.inbound)")
+                Issue.record("no companion was published: \(arrival.inbound)")
             }
             _ = bench.network.agents.send(Self.request)
             try bench.awaitPublished()

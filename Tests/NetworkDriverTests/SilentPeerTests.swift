@@ -13,7 +13,7 @@ private final class CutCable {
     private let tag = "t\(UInt32.random(in: 0...0xFFFFF))"
 
     init() throws {
-        guard geteuid() == 0 else { throw Programs.Trouble(description: "network namespaces need root") }
+        guard geteuid() == 0 else { throw Programs.Flaw(description: "network namespaces need root") }
         // A network reserved for tests (RFC 2544), so that no real one is hidden.
         let net = "198.19.\(Int.random(in: 0...255))"
         (own, peer) = (NetworkAddress("\(net).1", 0), NetworkAddress("\(net).2", 7_000))

@@ -56,7 +56,7 @@ import Testing
         #expect(try pair.server.awaitEnd(Self.taken) == .ended)
     }
 
-    /// A screen receives the reason right before its connection is reset (network fact sheet, section 8.2).
+    /// A screen receives the reason right before its connection is reset (network.md, section 8.2).
     @Test(arguments: [false, true]) func whatIsSentBeforeAResetArrives(peerSends: Bool) throws {
         let pair = try Pair()
         defer { pair.close() }
@@ -152,6 +152,30 @@ import Testing
         #expect(try pair.client.awaitEnd(.opened(1)) == .reset)
         #expect(pair.client.log.bytes(of: .opened(1)) == [1, 2, 3])
         #expect(try pair.server.awaitEnd(Self.taken) == .closedHere)
+    }
+
+    /// OpenSSL's client is killed, so its kernel ends TCP without the end of TLS.
+    @Test func aGracefulEndOfTCPAloneIsTruncated() throws {
+        let folder = try Scratch()
+        try Self.phone.write("phone", to: folder.path)
+        let pair = try Pair()
+        defer { pair.close() }
+        let client = try Daemon(
+            ["openssl", "s_client", "-connect", "\(pair.address)", "-tls1_3", "-alpn", "nirig/1", "-quiet"]
+                + ["-certform", "DER", "-cert", folder("phone.der"), "-key", folder("phone.key")],
+            environment: ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"], log: folder("log"))
+        try pair.server.awaitOpened(Self.taken)
+        client.kill()
+        #expect(try pair.server.awaitEnd(Self.taken) == .truncated)
+    }
+
+    @Test func anEndOfTCPDuringTheHandshakeIsTruncated() throws {
+        let pair = try Pair()
+        defer { pair.close() }
+        var peer: RawPeer? = try RawPeer(to: pair.address)
+        peer?.send([22, 3, 1, 2, 0, 1])
+        peer = nil
+        #expect(try pair.server.awaitEnd(Self.taken) == .truncated)
     }
 
     @Test func aListenerDropsWhoNeverFinishesItsHandshake() throws {

@@ -1,4 +1,4 @@
-import NewPackages
+import Runs
 import TestSupport
 import Testing
 
@@ -20,7 +20,7 @@ import Testing
         #expect(manifest.contains(#"path: "/a \"b\"\\c""#), "\(manifest)")
     }
 
-    @Test("an address is one word; what is neither an address nor a checkout is no source")
+    @Test("an address is one word; text that is neither an address nor a checkout is no source")
     func sources() throws {
         #expect(TrammelSource("https://example.com/a b.git") == nil)
         #expect(TrammelSource("/nowhere") == nil)

@@ -2,10 +2,10 @@ import Evidence
 import Glibc
 import Ground
 import Journal
-import Pages
 import Reports
 import TestSupport
 import Testing
+import Views
 
 /// Folders with missing, truncated or foreign contents: a clear page, no crash, and never a pass.
 @Suite struct DoubtfulFolderTests {
@@ -80,7 +80,7 @@ import Testing
         let scratch = try Scratch()
         let folder = try LeftFolder(scratch("a"), [LeftFolder.run(.passed)])
         try Scratch.write(text, to: scratch("a/runs.json"))
-        let page = try folder.page()
+        let page = try folder.page(.rigWrong)
         #expect(page.elements.contains { $0.attributes["class"] == "complaint" })
         #expect(Self.result(page) == "verdict open" && page.text.contains("exit status 4"))
     }
@@ -127,10 +127,10 @@ import Testing
         try Files.makeFolder(scratch("a"))
         #expect(try SuitePages(of: [scratch("a")]).write() == .nothingShown)
         #expect(Self.result(try LeftFolder.markup(scratch("a/index.html"))) == "verdict open")
-        #expect(throws: CommandTrouble.self) { try SuitePages(of: [scratch("nowhere")]).write() }
+        #expect(throws: CommandError.self) { try SuitePages(of: [scratch("nowhere")]).write() }
     }
 
-    @Test("a trace that was pruned changes no verdict, and is told; one that is only gone makes an error of a pass")
+    @Test("a pruned trace is noted and changes no verdict; a missing one turns a pass into an error")
     func pruned() throws {
         let scratch = try Scratch()
         let folder = try LeftFolder(scratch("a"), [LeftFolder.run(.passed), LeftFolder.run(.passed, "other")])

@@ -1,12 +1,12 @@
 import Evidence
 import Gate
 import GateKit
-import GateReports
+import Glibc
 import Ground
 import Journal
-import Pages
 import TestSupport
 import Testing
+import Views
 
 /// A gate's files for people, made from its runs' evidence.
 @Suite struct GatePagesTests {
@@ -49,5 +49,20 @@ import Testing
         #expect(run.values(of: "href").contains("../\(GatePage.fileName)"))
         #expect(Scratch.bytes(of: scratch("other/001-b-seed1/page.html")) == nil)
         try OtherProgram.xmllint(scratch("gate/\(GateXML.fileName)"), schema: "junit-emitted.xsd")
+    }
+
+    @Test func aForeignFileUnderTheNameOfAPageStaysAndTheGateSaysSo() throws {
+        let scratch = try Scratch()
+        _ = try LeftFolder(scratch("gate"), [LeftFolder.failure("b")])
+        let pages = GatePages(
+            of: Self.document([("001-b-seed1", .failed)]), attempts: [], in: scratch("gate"), host: "bench7")
+        for name in [GatePage.fileName, GateXML.fileName, "001-b-seed1/page.html"] {
+            try Scratch.write("<html>precious</html>", to: scratch("gate/\(name)"))
+            #expect(throws: CommandError.self) { try pages.write() }
+            #expect(Scratch.text(of: scratch("gate/\(name)")) == "<html>precious</html>")
+            unlink(scratch("gate/\(name)"))
+            // Its own are replaced.
+            for _ in 0..<2 { _ = try pages.write() }
+        }
     }
 }

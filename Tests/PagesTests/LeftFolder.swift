@@ -2,12 +2,12 @@ import Evidence
 import Ground
 import Journal
 import Links
-import Pages
 import Recordings
 import Reports
 import TestSupport
 import Testing
 import Traces
+import Views
 
 /// A folder with runs as a command leaves them, made from summaries without playing anything.
 struct LeftFolder {

@@ -1,10 +1,10 @@
 import Evidence
 import Ground
 import Journal
-import Pages
 import Reports
 import TestSupport
 import Testing
+import Views
 
 /// The page of all runs: its order, its links, and that it never reports a pass without evidence.
 @Suite struct SuitePageTests {
@@ -73,7 +73,8 @@ import Testing
             LeftFolder.run(.error, "d", error: RunError("rig.notOpened", hostile)), LeftFolder.run(.passed, hostile),
         ]
         let coverage = RunCoverage(
-            asked: hostile, scenarios: 9, leftOut: [.init(hostile, because: hostile)], requirement: .atLeast(9))
+            asked: hostile, scenarios: 9, leftOut: [.init(hostile, because: hostile)],
+            requirement: .atLeast(scenarios: 9))
         let page = try LeftFolder(scratch("<b>"), runs, coverage: coverage).page()
         var pages = [page]
         for folder in Scratch.names(in: scratch("<b>")) ?? [] where folder.first?.isNumber == true {

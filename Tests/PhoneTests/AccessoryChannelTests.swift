@@ -1,4 +1,3 @@
-import ATT
 import GATT
 import Ground
 import Links
@@ -90,7 +89,7 @@ import Testing
         #expect(bench.failure?.contains(says) == true)
     }
 
-    @Test("a channel of the maker's own is found, written as the rig says, and nothing else is taken for it")
+    @Test("a vendor channel is found and written as the rig says, and nothing else is taken for it")
     func ownChannel() throws {
         for type in DataChannelProfile.WriteType.allCases {
             let own = try DataChannelProfile("service=fff0,write=fff1,notify=fff2,writeType=\(type.rawValue)")
@@ -110,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("a channel that needs encryption is paired for, and one that opens without it is told")
+    @Test("a channel that needs encryption is paired, and one that opens without it is reported")
     func encryption() throws {
         let own = try DataChannelProfile("service=fff0,write=fff1,notify=fff2,security=encrypted")
         let guarded = ChannelBench.services(own, transmitPermissions: .encryptedSubscribe)
@@ -154,9 +153,9 @@ import Testing
         bench.isDeaf = true
         bench.connect()
         #expect(bench.channel.deadline == bench.now + .seconds(30))
-        bench.pass(Span(nanoseconds: 29_999_999_999))
+        bench.pass(Lapse(nanoseconds: 29_999_999_999))
         #expect(!bench.told.contains(.request(.disconnect)))
-        bench.pass(Span(nanoseconds: 1))
+        bench.pass(Lapse(nanoseconds: 1))
         #expect(bench.told.filter { $0 == .request(.disconnect) }.count == 1)
         #expect(bench.findings.contains { $0.weight == .fault && $0.meaning.contains("dead") })
         #expect(bench.channel.deadline == nil)

@@ -49,8 +49,8 @@ import Testing
         Row(name: "stop", message: { _ in [0x0C] }, answers: .init(repeating: [.didStop], count: 4)),
         Row(name: "an Android app's initialize", message: { _ in [0xA5] }, answers: nothing),
         Row(name: "a bare notification id", message: { _ in [0x2F] }, answers: nothing),
-        Row(name: "an id that nobody knows", message: { _ in [0x7F, 1, 2] }, answers: nothing),
-        Row(name: "a message of its own", message: { _ in [0x02] }, answers: nothing),
+        Row(name: "an unknown id", message: { _ in [0x7F, 1, 2] }, answers: nothing),
+        Row(name: "the accessory's own message", message: { _ in [0x02] }, answers: nothing),
         Row(name: "nothing at all", message: { _ in [] }, answers: nothing),
     ]
 
@@ -75,7 +75,7 @@ import Testing
                 #expect(bench.write(message) == answers, "\(variant), \(state)")
                 #expect(!bench.isLost, "\(variant), \(state)")
                 let isServed = bench.range()
-                #expect(isServed, "\(variant), \(state): afterwards nobody is served")
+                #expect(isServed, "\(variant), \(state): it must still serve the phone afterwards")
             }
         }
     }
@@ -87,7 +87,7 @@ import Testing
             #expect(bench.write(message).isEmpty, "\(variant)")
             bench.bench.events = []
             let isServed = bench.connect() && bench.range()
-            #expect(isServed, "\(variant): afterwards nobody is served")
+            #expect(isServed, "\(variant): it must still serve the phone afterwards")
         }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Phone
 
-@Suite("What runs and what is in the foreground") struct AppStatesTests {
+@Suite("Running and foreground apps") struct AppStatesTests {
     @Test func oneAppAtMostIsInTheForeground() {
         var apps = AppStates(["door", "car"])
         #expect(apps.owner == .foreground)

@@ -1,4 +1,3 @@
-import ATT
 import GATT
 import Ground
 import Links
@@ -93,7 +92,7 @@ struct ChannelBench {
         carryOut(effects)
     }
 
-    mutating func pass(_ span: Span) {
+    mutating func pass(_ span: Lapse) {
         now = now + span
         carryOut(channel.advance(to: now))
     }

@@ -1,4 +1,3 @@
-import ATT
 import FirmwareIdentity
 import GATT
 import Ground

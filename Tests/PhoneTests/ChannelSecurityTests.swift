@@ -1,4 +1,3 @@
-import ATT
 import GATT
 import Ground
 import Links
@@ -90,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "what was sent before the link was encrypted, and is refused after it, is asked again, once", arguments: [1, 2])
+        "a request sent before encryption and refused after it is repeated once", arguments: [1, 2])
     func crossing(refusals: Int) {
         var bench = bench(Self.services(receivePermissions: [.write, .encryptedWrite]))
         bench.connect()

@@ -1,4 +1,3 @@
-import ATT
 import GATT
 import Ground
 import Links
@@ -103,7 +102,7 @@ import Testing
     @Test func anEmptyValueIsWritten() {
         var bench = ChannelBench()
         bench.connect()
-        bench.carryOut(bench.channel.write([], at: bench.now))
+        bench.carryOut(bench.channel.send([], .other, at: bench.now))
         #expect(bench.written == [[]] && bench.sent == [.other])
     }
 
@@ -111,7 +110,7 @@ import Testing
         var bench = ChannelBench()
         bench.connect()
         bench.isDeaf = true
-        for byte in [0x0C, 0x0A, 0x0B] as [UInt8] { bench.carryOut(bench.channel.write([byte], at: bench.now)) }
+        for byte in [0x0C, 0x0A, 0x0B] as [UInt8] { bench.carryOut(bench.channel.send([byte], .other, at: bench.now)) }
         bench.isDeaf = false
         bench.carryOut(bench.server.receive(bench.frames.last ?? [], at: bench.now))
         #expect(bench.written == [[0x0C], [0x0A], [0x0B]])

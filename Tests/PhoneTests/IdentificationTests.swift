@@ -1,4 +1,3 @@
-import ATT
 import FirmwareIdentity
 import GATT
 import Ground
@@ -45,14 +44,14 @@ import Testing
                 Self.images.encoded(), to: header, sequence: sequence ?? header.sequence))
     }
 
-    @Test("only the question goes out: it reads, and nothing else")
+    @Test("only the read request is sent, and nothing else")
     func question() throws {
         let question = try message(in: try asked().question)
         let header = try SMPHeader(decoding: question[...])
         #expect(SMPRead(header) == .imageState && !header.isAnswer && header.sequence == 1)
     }
 
-    @Test("log lines, the echo of the question, lines that are garbled and other answers do not hide the answer")
+    @Test("log lines, the request's echo, garbled lines and other responses do not hide the response")
     func noise() throws {
         var (asked, bytes) = try asked()
         let question = try message(in: bytes)
@@ -76,7 +75,7 @@ import Testing
         #expect(told.count == 1 && slots.map(\.version) == ["1.2.3"])
     }
 
-    @Test("what came instead of an answer is told with its bytes when the time is over")
+    @Test("bytes that came instead of a response are reported when time runs out")
     func instead() throws {
         let limit = Instant.start + Identification.answerLimit
         for (line, expected) in [("\u{6}\t????", true), ("plain", false)] {
@@ -94,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("a console that echoes and answers nothing is no answer of another question")
+    @Test("a console that echoes without a response does not answer another request")
     func echo() throws {
         var (asked, bytes) = try asked()
         for line in lines(try message(in: bytes)) { _ = asked.receive(printed: line, at: .start) }
@@ -102,7 +101,7 @@ import Testing
         #expect(asked.readings.last?.claim == .nothing(gap: .unanswered))
     }
 
-    @Test("a question over Bluetooth that ends after its time is no answer of what was asked since")
+    @Test("a request over Bluetooth that ends late does not answer a newer one")
     func late() throws {
         let characteristic = Characteristic(
             try #require(AttributeUUID(SMPService.characteristic)), [.notify, .writeWithoutResponse], declaration: 2,
@@ -134,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("an answer to a question of an identification before is another question's")
+    @Test("a response to a request of an earlier identification is ignored")
     func before() throws {
         let old = try answer(to: try message(in: try asked().question))
         var (asked, _) = try asked(after: 1)
@@ -143,7 +142,7 @@ import Testing
         #expect(asked.readings.last?.claim == .nothing(gap: .foreign(sequence: 1)))
     }
 
-    @Test("a link that is lost ends it, and what was not asked is told")
+    @Test("a lost link ends it, and every source that was not queried is reported")
     func interrupted() throws {
         var (asked, _) = try asked()
         asked.interrupt()
@@ -151,7 +150,7 @@ import Testing
         #expect(asked.readings.allSatisfy { $0.claim == .nothing(gap: .interrupted) })
     }
 
-    @Test("a console that is mute is followed by the link, and what hangs there hides nothing of the console")
+    @Test("after a mute console the link is queried, and a hanging link hides none of the console's readings")
     func hanging() throws {
         var (asked, bytes) = try asked()
         for line in try answer(to: try message(in: bytes)) { _ = asked.receive(printed: line, at: .start) }

@@ -58,7 +58,7 @@ import Testing
         Row(name: "notification", message: notification.encoded(), common: "received notification"),
         Row(name: "notification of a wrong length", message: [0x2F, 9, 1, 0x41], common: "fault"),
         Row(name: "a bare notification id", message: [0x2F], common: "fault"),
-        Row(name: "an id that nobody knows", message: [0x77, 1, 2], common: "received other, note"),
+        Row(name: "an unknown id", message: [0x77, 1, 2], common: "received other, note"),
         Row(name: "nothing at all", message: [], common: "fault"),
         Row(name: "the phone's initialize", message: [0x0A], common: "fault"),
         Row(name: "the phone's configureAndStart", message: [0x0B, 1, 0], common: "fault"),

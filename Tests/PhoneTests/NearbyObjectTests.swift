@@ -29,7 +29,6 @@ import UWB
         #expect(seen?.azimuth == Bearing(Angle(rawValue: -5760), merit: 80))
         #expect(seen?.azimuth?.angle.degrees == -45 && seen?.elevation?.angle.degrees == 0.5)
         #expect(seen?.elevation?.merit == 1 && "\(Angle(rawValue: -5760))" == "-45.0 degrees")
-        #expect(abs((seen?.azimuth?.angle.radians ?? 0) + .pi / 4) < 1e-12)
     }
 
     @Test(arguments: [
@@ -99,19 +98,18 @@ import UWB
     @Test(arguments: [162, 180, 198, 770]) func theUpdateRateIsThatOfTheLastTwoSeconds(interval: Int) {
         var bench = SessionBench(in: .ranging)
         bench.measure(.metres(1))
-        #expect(bench.object?.meanInterval == nil && bench.object?.updatesPerSecond == nil)
+        #expect(bench.object?.meanInterval == nil)
         for _ in 0..<30 {
             bench.pass(.milliseconds(interval))
             bench.measure(.metres(1))
         }
         #expect(bench.object?.meanInterval == .milliseconds(interval))
-        #expect(abs((bench.object?.updatesPerSecond ?? 0) - 1000 / Double(interval)) < 1e-9)
     }
 
     @Test func samplesOfOneInstantHaveNoRate() {
         var bench = SessionBench(in: .ranging)
         for _ in 0..<600 { bench.measure(.metres(1)) }
-        #expect(bench.object?.updatesPerSecond == nil && bench.object?.quality == .good)
+        #expect(bench.object?.quality == .good)
     }
 
     @Test func aMeasurementOfAnotherStationIsNotTheSessions() {

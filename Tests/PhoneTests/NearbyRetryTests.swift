@@ -57,8 +57,8 @@ import Testing
         bench.receive(SessionBench.didStart)
         #expect(bench.pass(.seconds(3)) == "stop ranging, removed timeout, retry 1")
         #expect(bench.desk.deadline == bench.now + .seconds(2))
-        #expect(bench.pass(Span(nanoseconds: 1_999_999_999)) == "")
-        #expect(bench.pass(Span(nanoseconds: 1)) == "write stop")
+        #expect(bench.pass(Lapse(nanoseconds: 1_999_999_999)) == "")
+        #expect(bench.pass(Lapse(nanoseconds: 1)) == "write stop")
     }
 
     @Test func aPeerThatEndedIsTriedAgainOnlyWhereTheRuleSaysSo() {

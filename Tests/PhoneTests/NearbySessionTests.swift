@@ -2,7 +2,7 @@ import Ground
 import NearbyInteraction
 import Phone
 import Testing
-import UCI
+import UWB
 
 @Suite struct NearbySessionTests {
     enum Happening: CaseIterable {

@@ -23,7 +23,7 @@ struct PhoneAppTests {
         mutating func hear(_ bytes: [UInt8]) -> [NearbyEffect] {
             nearby.receive(bytes, from: "peer", at: now).map(\.effect)
         }
-        mutating func pass(_ span: Span) -> [NearbyEffect] {
+        mutating func pass(_ span: Lapse) -> [NearbyEffect] {
             now = now + span
             return nearby.advance(to: now).map(\.effect)
         }

@@ -3,13 +3,13 @@ import Links
 import NearbyInteraction
 import Phone
 import Simulators
-import UCI
+import UWB
 
 extension PhoneSetup {
     /// Returns a phone whose zones follow measurements immediately.
     static func quick(
         zones: [Zone] = [], window: Int = 3, features: [Feature] = [], retry: RetryPolicy = .standard,
-        rangingTimeout: Span = .seconds(3), suspension: SuspensionPolicy = .stopAndInitialize,
+        rangingTimeout: Lapse = .seconds(3), suspension: SuspensionPolicy = .stopAndInitialize,
         system: SystemVersion = .iOS17, permission: NearbyPermission = .allowed, backgroundModes: Bool = false,
         apps: [App] = []
     ) -> PhoneSetup {
@@ -41,7 +41,7 @@ struct PhoneBench {
         _ names: [AccessoryName] = ["door"], as setup: PhoneSetup, defects: Set<Defect> = [],
         hasKit: Bool = true, seed: UInt64 = 1
     ) {
-        let model = SurroundingsModel(
+        let model = EnvironmentModel(
             accessories: names.enumerated().map { index, name in
                 (name, AccessoryBuild(role: index.isMultiple(of: 2) ? .initiator : .responder, defects: defects))
             })
@@ -73,7 +73,7 @@ struct PhoneBench {
 
     /// Plays until a condition holds; returns false if it does not in time.
     @discardableResult
-    mutating func play(_ span: Span, until condition: (PhoneBench) -> Bool = { _ in false }) -> Bool {
+    mutating func play(_ span: Lapse, until condition: (PhoneBench) -> Bool = { _ in false }) -> Bool {
         let end = links.now + span
         while links.now < end {
             if condition(self) { return true }

@@ -4,7 +4,7 @@ import NearbyInteraction
 import Simulators
 import TestSupport
 import Testing
-import UCI
+import UWB
 
 @testable import Phone
 

@@ -10,7 +10,7 @@ import Testing
 @Suite struct PhoneKitTests {
     /// Returns a phone that ranges, and the handle of its kit's session.
     private func ranging(
-        retry: RetryPolicy = .standard, lingering: Span = .zero
+        retry: RetryPolicy = .standard, lingering: Lapse = .zero
     ) -> (bench: PhoneBench, handle: [UInt8]) {
         var bench = PhoneBench(as: .quick(retry: retry))
         bench.phone.nearby.settings.lingering = lingering

@@ -2,11 +2,11 @@ import Ground
 import Links
 import NearbyInteraction
 import Phone
-import UCI
+import UWB
 
 /// Two phones with a kit each in the same air: the parameters of both kits must match, or neither hears the other.
 struct PhonePair {
-    static let latency = Span.milliseconds(1)
+    static let latency = Lapse.milliseconds(1)
 
     private enum Due: Sendable {
         case toKit(Int, [UInt8])
@@ -47,7 +47,7 @@ struct PhonePair {
         carryOut(body(&phones[index], now), of: index)
     }
 
-    mutating func play(_ span: Span) {
+    mutating func play(_ span: Lapse) {
         let end = now + span
         while true {
             let due = [agenda.next, phones[0].deadline, phones[1].deadline].compactMap { $0 }.min() ?? .never
@@ -123,5 +123,5 @@ struct PhonePair {
         }
     }
 
-    private mutating func plan(_ due: Due, after span: Span) { agenda.add(due, at: now + span) }
+    private mutating func plan(_ due: Due, after span: Lapse) { agenda.add(due, at: now + span) }
 }

@@ -164,7 +164,7 @@ import Testing
 
     @Test(arguments: [RetryPolicy.Cycle.full, .cachedConfiguration])
     func afterEveryTurnTheDeadlineLiesAhead(cycle: RetryPolicy.Cycle) {
-        for backOff in [Span.zero, .milliseconds(500)] {
+        for backOff in [Lapse.zero, .milliseconds(500)] {
             let rule = RetryPolicy(attempts: 3, cycle: cycle, backOff: backOff)
             var bench = PhoneBench(defects: [.saysItStarts], retry: rule)
             bench.connect()

@@ -3,7 +3,7 @@ import Links
 import NearbyInteraction
 import Phone
 import Simulators
-import UCI
+import UWB
 
 /// A phone that writes raw messages to one accessory over a simulated link, and receives the answers.
 struct RawBench {
@@ -11,7 +11,7 @@ struct RawBench {
 
     init(_ variant: AccessoryVariant) {
         let links = SimulatedLinks(
-            SurroundingsModel(accessories: [("door", AccessoryBuild(variant: variant))]), seed: 1)
+            EnvironmentModel(accessories: [("door", AccessoryBuild(variant: variant))]), seed: 1)
         bench = PhoneBench(over: links)
     }
 

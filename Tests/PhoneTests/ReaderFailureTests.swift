@@ -9,7 +9,7 @@ import Testing
 struct ReaderFailureTests {
     private static let opened = TagDeskTests.opened
 
-    @Test("A tag at whose reading the reader failed once is read again, told once, and the reader is named")
+    @Test("If the reader fails once during a read, the tag is read again and reported once, and the reader is named")
     func once() throws {
         var whole = TagBench()
         whole.hold(try TagDeskTests.tag("type 4"))
@@ -25,7 +25,7 @@ struct ReaderFailureTests {
         }
     }
 
-    @Test("A reader that fails twice while it reads a tag is at fault, and the tag is not called unreadable")
+    @Test("A reader that fails twice during a read is at fault, and the tag is not called unreadable")
     func twice() throws {
         var bench = TagBench()
         bench.hold(try TagDeskTests.tag())
@@ -37,7 +37,7 @@ struct ReaderFailureTests {
         #expect(!bench.words.contains("unreadable"))
     }
 
-    @Test("A failure of the reader takes none of a tag's own tries away")
+    @Test("A failure of the reader does not use up a tag's own tries")
     func ownTries() throws {
         var bench = TagBench()
         bench.hold(try TagDeskTests.tag())
@@ -47,7 +47,7 @@ struct ReaderFailureTests {
         #expect(bench.words == ["ready"] + Self.opened)
     }
 
-    @Test("A tag that is not found behind a failure of the reader is not blamed for it")
+    @Test("A tag that is not found after a failure of the reader is not blamed for it")
     func notFoundAgain() throws {
         var bench = TagBench()
         bench.hold(try TagDeskTests.tag())
@@ -57,7 +57,7 @@ struct ReaderFailureTests {
         #expect(bench.words == ["ready", "detected", "gone"] && bench.findings.map(\.weight) == [.warning, .fault])
     }
 
-    @Test("A tag with a random UID that is torn away at any exchange is the same when it is looked for again")
+    @Test("A tag with a random UID that is removed at any exchange is recognised when it is found again")
     func randomUID() throws {
         let files = try Type4Files(message: TagBench.message)
         func bench(_ torn: Int?) -> TagBench {
@@ -78,7 +78,7 @@ struct ReaderFailureTests {
         }
     }
 
-    @Test("A tag that another one covers while it is read is not given the other's message")
+    @Test("A tag that another one covers during a read does not get the other's message")
     func covered() throws {
         let link = NDEFMessage([URIRecord(uri: "https://example.org/other").record]).encoded
         let (mine, other) = (try TagDeskTests.tag(uid: 1), try TagDeskTests.tag("type 2", link, uid: 2))
@@ -91,7 +91,7 @@ struct ReaderFailureTests {
         #expect(read == [mine.identity.uid, other.identity.uid] && bench.words.contains("to browser"))
     }
 
-    @Test("A tag of another kind, or with a UID of its own, is never taken for one with a random UID")
+    @Test("A tag of another kind, or with a fixed UID, is never taken for one with a random UID")
     func anotherTag() throws {
         let files = try Type4Files(message: TagBench.message)
         let others = [

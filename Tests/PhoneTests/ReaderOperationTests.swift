@@ -99,7 +99,7 @@ private struct ErrandBench {
         #expect(bench.requests.last == .close)
     }
 
-    @Test("a tag that is torn away is looked for once more and read from the beginning", arguments: 0..<8)
+    @Test("a tag that is removed during a read is looked for again and read from the beginning", arguments: 0..<8)
     func tornAway(after answers: Int) throws {
         var tag = try SimulatedTag.type4(message: message)
         tag.tearAway(afterAnswers: answers)
@@ -112,10 +112,10 @@ private struct ErrandBench {
         }
         #expect(contents.message == message)
         let found = bench.effects.count { if case .found = $0 { true } else { false } }
-        #expect(found == 1, "a tag that comes back is told once")
+        #expect(found == 1, "a tag that comes back is reported once")
     }
 
-    @Test("a tag that does not come back is told as torn away")
+    @Test("a tag that does not come back is reported as removed")
     func goneForGood() throws {
         var tag = try SimulatedTag.type4(message: message)
         tag.tearAway(afterAnswers: 2)
@@ -125,14 +125,14 @@ private struct ErrandBench {
         #expect(bench.requests.last == .close)
     }
 
-    @Test("without a tag it ends when its patience does")
+    @Test("without a tag it ends when its patience runs out")
     func noTag() {
         var bench = ErrandBench(.read, [])
         bench.play()
         #expect(bench.ending == .noTag)
     }
 
-    @Test("others beside the first tag are named and left alone")
+    @Test("other tags beside the first are named and left alone")
     func several() throws {
         let first = try SimulatedTag.type2(.ntag213, message: message)
         let second = try SimulatedTag.type4(message: other)
@@ -146,7 +146,7 @@ private struct ErrandBench {
         #expect(contents.message == message)
     }
 
-    @Test("what is written stands on the tag, and a second time nothing needs writing")
+    @Test("a written message is on the tag, and writing it again writes nothing")
     func writes() throws {
         var bench = ErrandBench(.write(other, force: false), [try .type2(.ntag215, message: message)])
         bench.play()
@@ -164,7 +164,7 @@ private struct ErrandBench {
         #expect(second.writes == 0)
     }
 
-    @Test("a writing that is torn away is not tried again, and what the tag holds is told", arguments: [3, 5, 7])
+    @Test("a write that is interrupted is not repeated, and the tag's contents are reported", arguments: [3, 5, 7])
     func writingTornAway(after answers: Int) throws {
         var tag = try SimulatedTag.type4(message: message)
         tag.tearAway(afterAnswers: answers)
@@ -189,7 +189,7 @@ private struct ErrandBench {
         #expect(effects.contains(.ended(.unsupported(TagPlatform(sak: identity.sak)))))
     }
 
-    @Test("a reader that goes, or says what nobody asked, ends the errand as the rig's fault")
+    @Test("a lost reader, or one that answers out of turn, ends the operation as the rig's fault")
     func readerLost() {
         for event in [ReaderEvent.lost("the cable is out"), .tagPresent, .response([1])] {
             var errand = ReaderOperation(.read, patience: .seconds(1))
@@ -203,7 +203,7 @@ private struct ErrandBench {
         }
     }
 
-    @Test("a tag with a random UID that is torn away is read when it is back under another one", arguments: 0..<8)
+    @Test("a tag with a random UID that is removed is read when it comes back with another UID", arguments: 0..<8)
     func randomUID(after answers: Int) throws {
         var tag = try SimulatedTag.type4(message: message)
         tag.tearAway(afterAnswers: answers)
@@ -218,7 +218,7 @@ private struct ErrandBench {
         #expect(contents.message == message)
     }
 
-    @Test("a reading at which the reader failed once is begun again; a second failure is the reader's")
+    @Test("a read in which the reader failed once starts over; a second failure is the reader's")
     func readerFails() throws {
         var bench = ErrandBench(.read, [try .type4(message: message)])
         bench.insteadOfAnswer = [2: .readerFailed("too hot")]
@@ -234,7 +234,7 @@ private struct ErrandBench {
         #expect(bench.ending == .readerLost("hotter", nil))
     }
 
-    @Test("a reader that goes or fails while it writes says which pages were written, and what the tag holds now")
+    @Test("if a reader is lost or fails during a write, the written pages and the tag's contents are reported")
     func writingInterrupted() throws {
         let whole = try SimulatedTag.type2(.ntag213, message: message)
         var undisturbed = ErrandBench(.write(other, force: false), [whole])

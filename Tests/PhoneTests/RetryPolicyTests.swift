@@ -63,7 +63,7 @@ import Testing
         #expect(bench.receive(SessionBench.answer) == Self.run)
     }
 
-    @Test(arguments: [Span.zero, .seconds(1)]) func aNewSessionHasAFullCycleBeforeIt(backOff: Span) {
+    @Test(arguments: [Lapse.zero, .seconds(1)]) func aNewSessionHasAFullCycleBeforeIt(backOff: Lapse) {
         let rule = RetryPolicy(
             attempts: nil, cycle: .cachedConfiguration, backOff: backOff, writes: .backToBack)
         var bench = SessionBench(retry: rule, system: SystemSettings(cameraAssistance: .notReady))
@@ -104,7 +104,7 @@ import Testing
         #expect(bench.pass(.seconds(3)) == "stop ranging, removed timeout, \(next)")
     }
 
-    @Test("who was measured too far away last is not tried again; who was never measured is")
+    @Test("an accessory last measured too far away is not retried; one that was never measured is")
     func nearEnough() {
         for (last, next) in [(10.0, "retry 1"), (10.01, "gave up 0 tooFar")] {
             var bench = ranging(RetryPolicy(attempts: 3, nearEnough: .metres(10)))

@@ -1,7 +1,7 @@
 import Ground
 import NearbyInteraction
 import Phone
-import UCI
+import UWB
 
 /// An app and its session with one accessory, brought to a stage, with its effects as short words.
 struct SessionBench {
@@ -105,7 +105,7 @@ struct SessionBench {
     mutating func send(_ bytes: [UInt8]) { desk.wrote(bytes, to: Self.name, byApp: false, at: now) }
 
     @discardableResult
-    mutating func pass(_ span: Span) -> String {
+    mutating func pass(_ span: Lapse) -> String {
         now = now + span
         return act { $0.advance(to: $1) }
     }

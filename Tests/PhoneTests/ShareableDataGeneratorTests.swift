@@ -2,7 +2,7 @@ import Ground
 import NearbyInteraction
 import Phone
 import Testing
-import UCI
+import UWB
 
 @Suite struct ShareableDataGeneratorTests {
     private static let accessory = SessionBench.configuration
@@ -50,7 +50,7 @@ import UCI
         #expect(data.intervalMilliseconds == 120 && data.slotDurationRSTU == 2400 && data.slotsPerRound == 12)
         #expect(data.clockDriftPPM == 100 && data.preambleCode == 10 && data.countryCode == 0x5355)
         guard case .startRanging(let parameters) = bench.effects.last else {
-            Issue.record("the kit is told nothing: \(bench.words)")
+            Issue.record("the kit was not started: \(bench.words)")
             return
         }
         #expect(parameters.sessionID == 0x0102 && parameters.address.rawValue == 0xABCD)

@@ -50,7 +50,7 @@ import Testing
         return told
     }
 
-    @Test("Nearby Interaction's messages go both ways, whole and in their order") func messages() throws {
+    @Test("Nearby Interaction's messages go both ways, whole and in order") func messages() throws {
         var (channel, peer) = (StreamChannel(), Peer())
         var told = try exchange(channel.open(), &channel, &peer)
         #expect(told == [.opened, .event(.opened(peer: "Door"))] && channel.isReady)
@@ -74,7 +74,7 @@ import Testing
         #expect(told.filter { if case .sent = $0 { true } else { false } }.count == 3)
     }
 
-    @Test("what is sent while the stream opens leaves when it is open, in its order") func queue() throws {
+    @Test("messages sent while the stream opens leave once it is open, in order") func queue() throws {
         var (channel, peer) = (StreamChannel(), Peer())
         let opening = channel.open()
         #expect(channel.canSend && !channel.isReady)
@@ -85,7 +85,7 @@ import Testing
         #expect(peer.heard == [.initialize, .stop] && told.first == .opened)
     }
 
-    @Test("more messages than may wait are not sent, and told of") func bound() {
+    @Test("messages beyond the queue's limit are not sent, and reported") func bound() {
         var channel = StreamChannel()
         _ = channel.open()
         for _ in 0..<MessageQueue.limit { #expect(channel.send([0x0A], .initialize, at: .start).isEmpty) }
@@ -96,7 +96,7 @@ import Testing
         #expect(finding.code == "channel.notPossible")
     }
 
-    @Test("a stream that never opened, one that is lost and one that the phone closed are told apart") func ends() {
+    @Test("a stream that never opened, a lost one and one that the phone closed are distinguished") func ends() {
         var channel = StreamChannel()
         _ = channel.open()
         #expect(channel.receive(.closed("refused"), at: .start) == [.event(.notOpened(reason: "refused"))])
@@ -116,7 +116,7 @@ import Testing
         #expect(channel.receive(.closed("done"), at: .start) == [.event(.lost(reason: .local))])
     }
 
-    @Test("a connection that is not opened in time is given up, told of once, and can be tried again") func late() {
+    @Test("a connection that does not open in time is given up, reported once, and can be tried again") func late() {
         var channel = StreamChannel()
         _ = channel.open(within: .seconds(2), at: .start)
         #expect(channel.deadline == .start + .seconds(2) && channel.advance(to: .start + .seconds(1)).isEmpty)
@@ -127,7 +127,7 @@ import Testing
         #expect(channel.open(within: .seconds(2), at: .start) == [.request(.open)])
     }
 
-    @Test("a lost connection is made anew so often as the app wants") func anew() {
+    @Test("a lost connection is reopened as often as the app allows") func anew() {
         var channel = StreamChannel(reconnectAttempts: 2)
         _ = channel.open(within: .seconds(2), at: .start)
         #expect(channel.receive(.opened("Door"), at: .start).last == .event(.opened(peer: "Door")))
@@ -182,7 +182,7 @@ import Testing
         #expect(channel.unfinished == nil)
     }
 
-    @Test("a service that was not found is named, with those that were") func search() {
+    @Test("a service that was not found is named, with those that were found") func search() {
         let notices: [ServiceNotice] = [
             .searched(type: "_door._tcp", name: "Front"), .found(name: "Back"), .found(name: "Gate"),
             .vanished(name: "Gate"),

@@ -1,5 +1,5 @@
+import AppProperties
 import Ground
-import PropertyLists
 import TestSupport
 import Testing
 
@@ -28,7 +28,7 @@ private func binary(
 
 @Suite struct BinaryPropertyListTests {
     @Test(
-        "what is wrong has its kind and its byte",
+        "a mistake is reported with its kind and its byte",
         arguments: [
             (Array("bplist00".utf8), .trailer, 8), (Array("bplist".utf8), .trailer, 6),
             (Array(binary([[0x09]]).dropLast()), .trailer, nil),
@@ -102,7 +102,7 @@ private func binary(
     }
 
     @Test func objectsThatShareBytesAreRefused() throws {
-        // A hundred objects that are all the same long data.
+        // A hundred objects share the same long data.
         let references = (1...100).map { UInt8($0) }
         let objects =
             [[0xAF, 0x10, 100] + references] + Array(repeating: [UInt8](), count: 99) + [

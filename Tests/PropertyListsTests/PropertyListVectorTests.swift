@@ -1,5 +1,5 @@
+import AppProperties
 import Ground
-import PropertyLists
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
+import AppProperties
 import Foundation
 import Ground
-import PropertyLists
 
 /// The files of Tests/Vectors/plists, written by plistlib, with their contents.
 enum PropertyListVectors {

@@ -1,10 +1,10 @@
+import AppProperties
 import Ground
-import PropertyLists
 import Testing
 
 @Suite struct XMLPropertyListTests {
     @Test(
-        "what is wrong has its kind and its place",
+        "a mistake is reported with its kind and its place",
         arguments: [
             ("", .empty, 1, 1),
             ("  ", .otherFormat, 1, 3),

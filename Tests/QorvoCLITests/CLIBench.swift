@@ -1,5 +1,4 @@
 import Ground
-import QorvoCLI
 import UWB
 
 /// A host and a device joined in memory: each receives what the other sends immediately, in pieces of a chosen size.
@@ -57,7 +56,7 @@ struct CLIBench {
     mutating func range(_ measurements: [CLIMessage.Measurement]) { take(device.report(measurements, at: now)) }
 
     /// Advances the time, deadline by deadline.
-    mutating func letPass(_ span: Span) {
+    mutating func letPass(_ span: Lapse) {
         let end = now + span
         while let due = [host.deadline, device.deadline].compactMap({ $0 }).min(), due <= end {
             now = max(now, due)

@@ -1,11 +1,10 @@
 import Ground
-import QorvoCLI
 import Testing
 import UWB
 
 @Suite("A session on CLI firmware") struct CLIHostTests {
     @Test(
-        "The kit is asked what it is, stopped, and ready; then it ranges until it is told to stop",
+        "The kit is identified, stopped and ready; then it ranges until the session stops",
         arguments: [1, 2, 3, 7, .max])
     func wholeSession(pieceSize: Int) {
         var bench = CLIBench.ready(pieceSize: pieceSize)
@@ -60,7 +59,7 @@ import UWB
             ])
     }
 
-    @Test("The command says all that a session needs, in the words of firmware 1.1") func command() {
+    @Test("The command carries everything a session needs, as firmware 1.1 spells it") func command() {
         var bench = CLIBench.ready()
         bench.start(CLIBench.parameters(0x5108))
         #expect(
@@ -72,7 +71,7 @@ import UWB
         #expect(initiator.sent.last?.hasPrefix("INITF ") == true && initiator.told.last == .sessionStarted(7))
     }
 
-    @Test("A session that follows waits until the one before has ended") func restart() {
+    @Test("A session that follows waits until the previous one has ended") func restart() {
         var bench = CLIBench.ranging()
         bench.stop(7)
         bench.start(CLIBench.parameters(8))
@@ -85,7 +84,7 @@ import UWB
     }
 
     @Test(
-        "What the firmware cannot be told is refused before anything is sent",
+        "Parameters that the firmware does not have are refused before anything is sent",
         arguments: [
             { $0.sessionID = 0 }, { $0.sessionID = 0x1_0000 }, { $0.preambleCode = 8 }, { $0.slotDurationRSTU = 2399 },
             { $0.rangingIntervalMilliseconds = 0x1_0000 }, { $0.rangingIntervalMilliseconds = 0 }, { $0.channel = 8 },
@@ -102,7 +101,7 @@ import UWB
         #expect(bench.told.map(\.refused) == [parameters.sessionID] && bench.sent.count == before)
     }
 
-    @Test("A kit that is asked answers; one that does not is given up after three tries") func asked() {
+    @Test("A kit that is queried answers; one that does not is given up after three tries") func asked() {
         var bench = CLIBench.ranging()
         bench.take(bench.host.ask(at: bench.now))
         #expect(bench.sent.last == "STAT" && bench.told.isEmpty)
@@ -115,7 +114,7 @@ import UWB
         #expect(bench.told.contains { $0.isFailure } && bench.host.deadline == nil)
     }
 
-    @Test("The peer's end over the air is a normal end, and the application behind it is ended too") func peerStops() {
+    @Test("The peer's end over the air is a normal end, and the kit's application is stopped too") func peerStops() {
         var bench = CLIBench.ranging()
         bench.take(bench.device.stopInBand(at: bench.now))
         #expect(bench.told == [.sessionStopped(7, .stoppedByPeer)] && bench.sent.last == "STOP")

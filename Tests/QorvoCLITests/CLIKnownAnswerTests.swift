@@ -1,6 +1,5 @@
 import Foundation
 import Ground
-import QorvoCLI
 import Testing
 import UWB
 
@@ -123,7 +122,7 @@ import UWB
             ])
     }
 
-    @Test("Commands and messages come back as they went") func roundTrips() throws {
+    @Test("Commands and messages decode as they were encoded") func roundTrips() throws {
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<200 {
             var wanted = CLIBench.parameters(

@@ -1,14 +1,13 @@
 import Ground
-import QorvoCLI
 import Testing
 import UWB
 
 /// Output that must never count as a measurement, nor be blamed on anything but the kit.
-@Suite("Trouble with CLI firmware") struct CLITroubleTests {
+@Suite("Faults of CLI firmware") struct CLITroubleTests {
     private static let round =
         "SESSION_INFO_NTF: {session_handle=1, sequence_number=5, block_index=5, n_measurements=1\r\n"
 
-    @Test("No distance comes of a round that is not good, of an echo, or of a round before or after the session")
+    @Test("No distance comes from a failed round, an echo, or a round before or after the session")
     func wrongPasses() {
         var bench = CLIBench.ready()
         let good = Self.round + "\r [mac_address=0xd711, status=\"SUCCESS\", distance[cm]=210]}\r\n"
@@ -46,7 +45,7 @@ import UWB
         #expect(bench.told == [.measurements(7, [RangingMeasurement(peer: swapped, distance: .metres(2.1))])])
     }
 
-    @Test("A round that comes twice, or announces other measurements than it has, does not count") func oddRounds() {
+    @Test("A repeated round, or one that announces other measurements than it has, does not count") func oddRounds() {
         var bench = CLIBench.ranging()
         let good = Self.round + "\r [mac_address=0xd711, status=\"SUCCESS\", distance[cm]=210]}\r\n"
         bench.hear(good + good)
@@ -57,7 +56,7 @@ import UWB
         #expect(bench.told.compactMap(\.finding).map(\.code) == ["cli.repeatedRound", "cli.malformed"])
     }
 
-    @Test("A kit that takes other parameters than it was told is stopped, and the session has failed")
+    @Test("A kit that takes other parameters than it was given is stopped, and the session has failed")
     func contradiction() {
         var bench = CLIBench.ready()
         bench.told = []
@@ -79,7 +78,7 @@ import UWB
         #expect(bench.told.last == .sessionStarted(8))
     }
 
-    @Test("A kit that never says that it ranges fails the session, and one that answers nothing is given up")
+    @Test("A kit that never reports ranging fails the session, and one that answers nothing is given up")
     func silent() {
         var bench = CLIBench.ready()
         bench.told = []
@@ -113,7 +112,7 @@ import UWB
         #expect(!bench.told.contains { if case .ready = $0 { true } else { false } })
     }
 
-    @Test("UCI firmware is known by its bytes, before it was asked in its own words and after")
+    @Test("UCI firmware is recognised by its bytes, before and after it is queried in UCI")
     func foreignUCI() {
         for bytes in [[0x60, 0x01, 0x00, 0x01, 0x01], [0x40, 0x02, 0x00, 0x3E, 0x00]] as [[UInt8]] {
             var bench = CLIBench()
@@ -127,7 +126,7 @@ import UWB
         }
     }
 
-    @Test("Bytes that are no text put the kit in doubt once it is ready, and only then") func garbage() {
+    @Test("Bytes that are not text put the kit in doubt once it is ready, and only then") func garbage() {
         var bench = CLIBench()
         bench.hear([0xFF])
         bench.take(bench.host.begin(at: bench.now))
@@ -138,7 +137,7 @@ import UWB
         #expect(bench.told.compactMap(\.finding).map(\.code) == ["cli.framing", "cli.framing"])
     }
 
-    @Test("Every command that is not heard is sent again, but for a start") func lost() {
+    @Test("Every command that is not heard is sent again, except for a start") func lost() {
         var bench = CLIBench()
         var left = 2
         bench.onPrint = { text in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Traces
 
-@Suite("What is no trace of ours") struct ForeignFileTests {
+@Suite("Foreign files") struct ForeignFileTests {
     private static func capture() -> [UInt8] {
         var writer = PcapngWriter()
         var file = writer.section(.init(application: "somebody"))
@@ -15,7 +15,7 @@ import Traces
         return file
     }
 
-    @Test("a capture of somebody else is refused with the way to read it")
+    @Test("a capture by another program is refused with the command that imports it")
     func capture() throws {
         let error = try #require(TraceReader.read(Self.capture()).error)
         #expect(error.kind == .unsupported && error.meaning.contains("trammel import"))
@@ -23,7 +23,7 @@ import Traces
         #expect(TraceReader.read(Array("no capture at all".utf8)).error?.kind == .unsupported)
     }
 
-    @Test("packets and blocks that others put beside ours are passed over") func beside() throws {
+    @Test("packets and blocks that other programs added are skipped") func beside() throws {
         let events = Samples.numbered(1)
         var writer = TraceWriter()
         var file = writer.bytes(for: events[0]) + writer.bytes(for: events[1])
@@ -35,7 +35,7 @@ import Traces
         #expect(reading.events == events)
     }
 
-    @Test("a packet that somebody cut is an error at its block, not a shorter frame") func snapped() throws {
+    @Test("a packet truncated by another program is an error at its block, not a shorter frame") func snapped() throws {
         let blocks = Samples.blocks(of: Samples.numbered(1))
         let items = PcapngReader.read(blocks.flatMap { $0 }).items
         var writer = PcapngWriter()
@@ -54,7 +54,7 @@ import Traces
         }
         let reading = TraceReader.read(file)
         let error = try #require(reading.error)
-        #expect(error.kind == .damaged && error.meaning.contains("cut"))
+        #expect(error.kind == .damaged && error.meaning.contains("truncated"))
         #expect(reading.events == [.began(Samples.header)])
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 import Ground
 import Journal
-import LinkKinds
 import Links
+import Recordings
 import Testing
 
 @Suite("Frames in the journal") struct FrameJournalTests {
@@ -22,8 +22,8 @@ import Testing
 
     /// Run the tests with TRAMMEL_WRITE_GOLDEN=1 after an intended change.
     @Test("every frame has its golden line") func golden() throws {
-        let lines = try Self.records.map { record in
-            String(decoding: try JournalEntry(.frame(frame: record), at: .start).jsonLine(), as: UTF8.self)
+        let lines = Self.records.map { record in
+            String(decoding: JournalEntry(.frame(frame: record), at: .start).jsonLine(), as: UTF8.self)
         }
         if ProcessInfo.processInfo.environment["TRAMMEL_WRITE_GOLDEN"] == "1" {
             try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: Self.file)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("a number has its unit in its label, and what is no bytes is told by values and in words") func values() {
+    @Test("a number's label has its unit, and an entry without bytes has values and words") func values() {
         let connect = FrameRecord(.bluetooth("door", .connect(within: .seconds(5))), number: 1, at: .start)
         #expect(connect.kind == "connect" && connect.bytes.isEmpty && connect.meaning != nil)
         #expect(connect.values == ["withinNanoseconds": .number(5_000_000_000)])

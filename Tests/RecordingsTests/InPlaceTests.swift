@@ -49,7 +49,7 @@ import Traces
         #expect(whole > 30 && cut > 300)
     }
 
-    @Test("what is odd about a packet does not keep its frame from being read", arguments: Oddity.allCases)
+    @Test("an oddity of a packet does not keep its frame from being read", arguments: Oddity.allCases)
     func oddities(_ oddity: Oddity) {
         let events = Samples.numbered(2)
         var file: [UInt8] = []

@@ -22,7 +22,7 @@ import Traces
         return .received(Arrival(.kit(.bytes(bytes)), at: .start), now: .start, number: 1)
     }
 
-    @Test("a frame that viewers would cut is kept whole, in a record alone", arguments: [262_144, 262_145, 3 << 20])
+    @Test("a frame that viewers would cut is kept whole, only in a record", arguments: [262_144, 262_145, 3 << 20])
     func longFrame(count: Int) {
         let read = TraceReader.read(file([kit(count)]))
         #expect(read.error == nil)

@@ -21,20 +21,20 @@ import Traces
         return (parts, events)
     }()
 
-    @Test("the parts one behind the other are the run") func together() {
+    @Test("the concatenated parts are the run") func together() {
         let reading = TraceReader.read(Self.run.parts.flatMap { $0 })
         #expect(reading.error == nil && reading.events == Self.run.events)
         #expect(Self.run.parts.count == 3)
     }
 
-    @Test("a part that is missing is told at its place") func missing() {
+    @Test("a missing part is a gap at its place") func missing() {
         let reading = TraceReader.read(Self.run.parts[0] + Self.run.parts[2])
         #expect(reading.error == nil)
         let whole = Self.run.events
         #expect(reading.events == whole[..<3] + [.gap("part 2 of the trace is missing")] + whole[5...])
     }
 
-    @Test("the last part alone says what it is of, and what is missing") func alone() {
+    @Test("the last part alone says what it belongs to, and what is missing") func alone() {
         let reading = TraceReader.read(Self.run.parts[2])
         #expect(reading.error == nil)
         #expect(
@@ -55,7 +55,7 @@ import Traces
         #expect(mixed.events == Array(Self.run.events[..<3]))
     }
 
-    @Test("a part that goes on is awaited until the next one begins") func awaited() throws {
+    @Test("an unfinished part is awaited until the next one begins") func awaited() throws {
         var reader = TraceReader()
         for (index, part) in Self.run.parts.enumerated() {
             _ = try reader.receive(part[...])
@@ -63,11 +63,11 @@ import Traces
         }
     }
 
-    @Test("frames that somebody took out are a gap") func takenOut() {
+    @Test("removed frames are a gap") func takenOut() {
         let blocks = Samples.blocks(of: Samples.numbered(4))
         let reading = TraceReader.read((blocks[..<2] + blocks[4...]).flatMap { $0 })
         #expect(
-            reading.events.contains(.gap("frame 4 follows frame 1: what was between them is missing")),
+            reading.events.contains(.gap("frame 4 follows frame 1: the frames between them are missing")),
             "\(reading)")
     }
 }

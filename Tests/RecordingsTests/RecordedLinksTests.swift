@@ -29,7 +29,7 @@ private final class ScriptedLinks: LinkSet {
 
     private func at(_ nanoseconds: Int64) -> Instant { Instant(nanoseconds: nanoseconds) }
 
-    @Test("time goes on between two calls, and every instant that the loop sees is in the trace") func clock() {
+    @Test("time passes between two calls, and every instant that the loop sees is in the trace") func clock() {
         var told: [TraceEvent] = []
         let links = RecordedLinks(ScriptedLinks([.arrival(arrival), .interrupted])) { told.append($0) }
         #expect(links.start == at(10) && told.isEmpty)
@@ -47,7 +47,7 @@ private final class ScriptedLinks: LinkSet {
             ])
     }
 
-    @Test("a clock that moves in calls alone adds nothing to the trace, and one that went back shows the later instant")
+    @Test("a clock that moves only in calls adds nothing to the trace, and one that went back shows the later instant")
     func standing() {
         let inner = ScriptedLinks([.arrival(arrival)])
         inner.step = 0
@@ -61,7 +61,7 @@ private final class ScriptedLinks: LinkSet {
             told == [.sent(.reader(.poll), at: .start, number: 1), .received(arrival, now: .start, number: 2)])
     }
 
-    @Test("before the loop waits, whoever writes is told") func beforeWaiting() {
+    @Test("the writer is called before the loop waits") func beforeWaiting() {
         var acts: [String] = []
         let links = RecordedLinks(
             ScriptedLinks([.arrival(arrival)]), beforeWaiting: { acts.append("write") },

@@ -6,14 +6,14 @@ import Testing
 import Traces
 
 @Suite("A trace, written and read") struct RoundTripTests {
-    @Test("every event of every link comes back as it was") func everyEvent() {
+    @Test("every event of every link reads back unchanged") func everyEvent() {
         let reading = TraceReader.read(Samples.blocks().flatMap { $0 })
         #expect(reading.error == nil)
         #expect(reading.events.count == Samples.events.count)
         for (read, written) in zip(reading.events, Samples.events) { #expect(read.placeless == written) }
     }
 
-    @Test("a failed exchange keeps the code that older traces have for it, and the reader's own has another")
+    @Test("a failed exchange keeps the code it has in older traces, and the reader's own failure has another")
     func failedExchanges() throws {
         for (code, event) in [(UInt8(6), ReaderEvent.exchangeFailed("no answer")), (10, .readerFailed("too hot"))] {
             let written = TraceEvent.received(Arrival(.reader(event), at: .start), now: .start, number: 1)
@@ -38,8 +38,7 @@ import Traces
         }
     }
 
-    @Test("a file that ends anywhere gives all complete blocks before that place, and has not ended") func everyPrefix()
-    {
+    @Test("a file that ends anywhere gives all complete blocks before that place, and no end") func everyPrefix() {
         let events = Samples.shortRun
         let blocks = Samples.blocks(of: events)
         var ends: [Int] = []
@@ -69,7 +68,7 @@ import Traces
         return places
     }
 
-    @Test("a frame's bytes stand once: the packet that viewers show is the truth") func flippedByte() throws {
+    @Test("a frame's bytes are stored once: the packet that viewers show is read back") func flippedByte() throws {
         let pdu: [UInt8] = [0x1B, 0x10, 0x00, 0xA1, 0xA2, 0xA3, 0xA4, 0xA5]
         let events: [TraceEvent] = [
             .began(Samples.header),

@@ -32,7 +32,7 @@ enum Samples {
     ]
 
     private static let bluetoothRequests: [BluetoothRequest] = [
-        .connect(within: .seconds(5)), .find(within: Span(nanoseconds: .min)), .frame([2, 0xF7, 1]), .frame([]),
+        .connect(within: .seconds(5)), .find(within: Lapse(nanoseconds: .min)), .frame([2, 0xF7, 1]), .frame([]),
         .frame([UInt8](repeating: 9, count: 70_000)), .pair, .forget, .disconnect,
     ]
 

@@ -17,7 +17,7 @@ private func received(_ inbound: Inbound..., from first: Int = 1) -> [TraceEvent
     }
 }
 
-@Suite("What viewers see of a trace") struct ViewTests {
+@Suite("A trace in packet viewers") struct ViewTests {
     @Test("a connection from its advertisement to its end, as HCI") func connection() throws {
         let address = BluetoothAddress(value: 0xC0FF_EE00_0001, kind: .random)
         let advertisement = Advertisement(address: address, rssi: -61, name: "Door", services: ["FFF0"])
@@ -48,7 +48,7 @@ private func received(_ inbound: Inbound..., from first: Int = 1) -> [TraceEvent
         #expect(kinds[5] == .disconnected(handle: 0x40, reason: 0x13))
     }
 
-    @Test("each accessory has a handle and an interface of its own") func handles() {
+    @Test("each accessory has a separate handle and interface") func handles() {
         let shown = packets(
             of: received(
                 .bluetooth("door", .frame([0x0B, 1])), .bluetooth("gate", .frame([0x0B, 1])),
@@ -67,7 +67,7 @@ private func received(_ inbound: Inbound..., from first: Int = 1) -> [TraceEvent
             shown.map(\.bytes) == [[0x60, 1, 0, 1, 1], [0x40, 2, 0, 1, 0], [0x41, 0, 0, 0], [0x60, 1, 0, 1, 2]])
     }
 
-    @Test("a tag's commands stand as they are, and in blocks where the tag speaks ISO 14443-4") func tags() throws {
+    @Test("a tag's commands are shown unchanged, and in blocks if the tag speaks ISO 14443-4") func tags() throws {
         let plain = TagIdentity(uid: [4, 1, 2, 3, 4, 5, 6], atqa: 0x44, sak: 0)
         let exchange: [TraceEvent] = [
             .sent(.reader(.exchange([0x30, 4], within: .zero)), at: .start, number: 2),
@@ -84,18 +84,18 @@ private func received(_ inbound: Inbound..., from first: Int = 1) -> [TraceEvent
         }
     }
 
-    @Test("what has no packet is said with the next one, and nothing of a peer can forge a line") func remarks() {
+    @Test("an event without a packet is a comment on the next one, and a peer cannot forge a line") func remarks() {
         let step = TraceNote("step started", at: .start, text: "step 1, connect to door\n\u{1B}[2J", line: [])
         let shown = packets(
             of: [.journal(step), .sent(.stage(.place("door", .metres(4))), at: .start, number: 1)]
                 + received(.kit(.bytes([0x60, 1, 0, 1, 1])), .kit(.bytes([0x60, 1, 0, 1, 2])), from: 2))
         #expect(
-            shown.map(\.comments) == [
+            shown.map { $0.options.texts(.comment) } == [
                 ["step started: step 1, connect to door\\u{a}\\u{1b}[2J", "stage: place door at 4.00 m"], [],
             ])
     }
 
-    @Test("a frame that no packet can hold is in its record alone") func tooLong() {
+    @Test("a frame that no packet can hold is only in its record") func tooLong() {
         let long = [UInt8](repeating: 1, count: 70_000)
         let events: [TraceEvent] =
             [.began(Samples.header)] + received(.bluetooth("door", .frame(long)), .reader(.response(long)))
@@ -104,8 +104,8 @@ private func received(_ inbound: Inbound..., from first: Int = 1) -> [TraceEvent
     }
 }
 
-@Suite("What viewers see of streams") struct StreamViewTests {
-    @Test("several connections are TCP connections of their own, whose numbers count their bytes") func connections() {
+@Suite("Streams in packet viewers") struct StreamViewTests {
+    @Test("each connection is a separate TCP connection whose numbers count its bytes") func connections() {
         let (one, two) = (StreamID.agent(of: "pad", connection: 1), StreamID.agent(of: "pad", connection: 2))
         let shown = packets(
             of: [.sent(.stream(one, .bytes([7, 8])), at: .start, number: 1)]
@@ -129,7 +129,7 @@ private func received(_ inbound: Inbound..., from first: Int = 1) -> [TraceEvent
         }
     }
 
-    @Test("each of many connections has a port, and none the one that viewers know") func manyConnections() {
+    @Test("each of many connections has a port, and none has a port that viewers interpret") func manyConnections() {
         let events = (1...8_000).map { number in
             TraceEvent.sent(
                 .stream(.agent(of: "s", connection: UInt32(number)), .bytes([1])), at: .start, number: number)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Traces
 
-@Suite("What Wireshark reads of a trace") struct WiresharkTests {
+@Suite("A trace in Wireshark") struct WiresharkTests {
     static let tshark = WiresharkProgram.tshark
     static let editcap = WiresharkProgram.editcap
 
@@ -52,7 +52,7 @@ import Traces
         }
     }
 
-    @Test("what editcap writes again is the same run", .enabled(if: editcap != nil, "editcap is not installed"))
+    @Test("a trace rewritten by editcap is the same run", .enabled(if: editcap != nil, "editcap is not installed"))
     func rewriting() throws {
         let editcap = try #require(Self.editcap)
         // editcap 4 does not write files with a UCI interface, whose link type it does not know.

@@ -62,7 +62,7 @@ extension Inbound {
 }
 
 struct FlippedByteTests {
-    @Test("A bit that is flipped in the file of a trace is the one that is flipped in its replay")
+    @Test("A bit flipped in a trace's file is the one that differs in its replay")
     func inTheFile() throws {
         for scenario in Scenario.all where scenario.suite == nil {
             let recording = try Recording(of: scenario)
@@ -77,7 +77,7 @@ struct FlippedByteTests {
                 let places = file.indices.filter { file[$0] != other[$0] }
                 let (read, error) = TraceReader.read(other)
                 #expect(error == nil && read == changed, "\(scenario.name), frame \(flip.frame)")
-                #expect(places.count == 1, "\(scenario.name), frame \(flip.frame): the byte stands once in the file")
+                #expect(places.count == 1, "\(scenario.name), frame \(flip.frame): the byte must be in the file once")
                 tried += 1
             }
             #expect(tried >= 15)

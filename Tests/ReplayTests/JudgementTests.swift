@@ -42,7 +42,7 @@ import Testing
         #expect(failed.difference == nil, "\(String(describing: failed.difference))")
     }
 
-    @Test("what a run does that is ended in the middle is not shown: no finding of it, and no verdict")
+    @Test("a run that is ended in the middle shows only the recorded events up to there, and no verdict")
     func cutShort() throws {
         let recording = try Recording(of: .named("fullFlow"))
         let frames = try recording.replay().play().framesPlayed

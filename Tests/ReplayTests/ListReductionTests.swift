@@ -19,7 +19,7 @@ struct ShorteningTests {
         return true
     }
 
-    @Test("Where two that are needed together go, the one that only they needed goes too")
+    @Test("If two elements that need each other go, an element that only they needed goes too")
     func pairThenSingle() {
         // 9 fails; 1 and 2 only together or not at all, and 1 requires 3.
         let holds: ([Int]) -> Bool = { places in
@@ -32,7 +32,7 @@ struct ShorteningTests {
         #expect(among.search() == .noTwoLess && among.kept.places == [3])
     }
 
-    @Test("Whatever it is that must hold, at the end neither one nor two can be left out")
+    @Test("Whatever must hold, at the end neither one element nor two can be left out")
     func shortest() {
         var generator = SeededGenerator(seed: 4)
         for _ in 0..<150 {
@@ -62,7 +62,7 @@ struct ShorteningTests {
         }
     }
 
-    @Test("What holds without any is left with none")
+    @Test("If nothing is needed, nothing is kept")
     func none() {
         var tries = 0
         var shortening = ListReduction(9) { _ in
@@ -72,14 +72,14 @@ struct ShorteningTests {
         #expect(shortening.search() == .noTwoLess && shortening.kept.isEmpty && tries < 10)
     }
 
-    @Test("A long list is not tried in twos, and says so; every single one is")
+    @Test("A long list is not tried in pairs, and says so; every single element is")
     func long() {
         let count = ListReduction.longestForPairs + 5
         var shortening = ListReduction(count) { $0.count == count || $0.places == Array(1..<count - 1) }
         #expect(shortening.search() == .noneLess && shortening.kept.count == count)
     }
 
-    @Test("A search that is asked to end keeps what it has")
+    @Test("A search that is asked to end keeps its result so far")
     func ended() {
         for limit in 0..<30 {
             var tries = 0

@@ -10,7 +10,7 @@ import ScenarioKit
 import Scenarios
 import Simulators
 import Testing
-import UCI
+import UWB
 import Zoo
 
 @testable import Replay
@@ -29,7 +29,7 @@ struct LiveDifferenceTests {
         return (live, recording, links.sent)
     }
 
-    @Test("how the kit's line cuts its messages makes no difference")
+    @Test("the way the kit's line cuts its messages makes no difference")
     func pieces() throws {
         let (live, _, _) = try play(
             .named("fullFlow"),
@@ -41,7 +41,7 @@ struct LiveDifferenceTests {
         #expect(live.judgement.summary.verdict == .passed, "\(live.words)")
     }
 
-    @Test("an answer that does not come is named by its frame, and the rest is played")
+    @Test("a missing answer is named by its frame, and the rest is played")
     func missing() throws {
         var isDropped = false
         let (live, recording, _) = try play(
@@ -63,7 +63,7 @@ struct LiveDifferenceTests {
         #expect(live.judgement.summary.verdict == .failed, "\(live.words)")
     }
 
-    @Test("something that comes twice is named as what was not recorded there")
+    @Test("a message that comes twice is named as not recorded there")
     func unrecorded() throws {
         let (live, _, _) = try play(
             .named("configurationExchange"),
@@ -99,7 +99,7 @@ struct LiveDifferenceTests {
         #expect(inbound.isNotification && live.words.contains("nothing like it was recorded there"))
     }
 
-    @Test("another value in an answer is named with what was recorded")
+    @Test("a different value in an answer is named with the recorded one")
     func otherValue() throws {
         let (live, _, _) = try play(
             .named("configurationExchange"),
@@ -119,7 +119,7 @@ struct LiveDifferenceTests {
         #expect(now != then && now.isNotification && then.isNotification)
     }
 
-    @Test("a kit that does not answer is the rig's, and a fault is neither's difference")
+    @Test("a kit that does not answer is the rig's fault, and a fault is no difference of either side")
     func faultsOfTheRig() throws {
         var count = 0
         let (silent, _, _) = try play(
@@ -145,7 +145,7 @@ struct LiveDifferenceTests {
         #expect(broken.outcome.difference == nil)
     }
 
-    @Test("when the accessory hangs up, nothing more is sent to it until it is connected again")
+    @Test("if the accessory hangs up, nothing more is sent to it until it is connected again")
     func hangsUp() throws {
         var hasStarted = false
         let (live, _, sent) = try play(
@@ -174,7 +174,7 @@ struct LiveDifferenceTests {
         #expect(!isDown.isEmpty && after.isEmpty && !sent.isEmpty)
     }
 
-    @Test("a link that ends in the place of an answer is what is told, and at once")
+    @Test("a link that ends instead of an answer is reported, and immediately")
     func endsInstead() throws {
         var hasEnded = false
         let (live, recording, _) = try play(
@@ -198,7 +198,7 @@ struct LiveDifferenceTests {
         #expect(difference.instant - (try #require(down.first)) <= .milliseconds(250))
     }
 
-    @Test("an answer that crossed with the link's end is taken as the answer that it is")
+    @Test("an answer that crossed with the link's end is taken as the answer it is")
     func crosses() throws {
         var hasEnded = false
         let (live, _, _) = try play(
@@ -227,12 +227,12 @@ struct LiveDifferenceTests {
         #expect(fields.match(.rangingAddress("trunk"), recorded: [1, 0], live: [7, 0]) == nil)
         #expect(fields.match(door, recorded: [2, 0], live: [8, 0]) == nil)
         let new = fields.match(door, recorded: [1, 0], live: [6, 0])
-        #expect(new == "its short MAC address is a new one, and was the one of before in the recording")
+        #expect(new == "its short MAC address is new, but was unchanged in the recording")
         let old = fields.match(door, recorded: [3, 0], live: [8, 0])
-        #expect(old == "its short MAC address is one that it had before, and was a new one in the recording")
+        #expect(old == "its short MAC address is unchanged, but was new in the recording")
     }
 
-    @Test("the kit is told the live accessory's address, also where a probe swaps its bytes")
+    @Test("the kit gets the live accessory's address, even if a probe swaps its bytes")
     func addresses() throws {
         var fields = FieldMap()
         _ = fields.match(.rangingAddress("door"), recorded: [0x34, 0x12], live: [0x78, 0x56])
@@ -249,7 +249,7 @@ struct LiveDifferenceTests {
         #expect(fields.recordedSession(5) == 1 && fields.recordedSession(77) == 77)
     }
 
-    @Test("ended by a person, or at a frame, it leaves accessory and kit stopped and the link down")
+    @Test("a person's end or an end at a frame leaves accessory and kit stopped and the link down")
     func closesDown() throws {
         let recording = try Recording(of: .named("zoneWalk"))
         let frames = PhoneScript(recording.events).frames
@@ -279,15 +279,16 @@ struct LiveDifferenceTests {
         #expect(tail.contains(.kit(.close)) && tail.contains(.bluetooth("door", .disconnect)), "\(tail)")
     }
 
-    @Test("where the judging phone goes beyond what was played, or elsewhere, there is no verdict")
+    @Test("if the judging phone goes beyond what was played, or elsewhere, there is no verdict")
     func difference() throws {
         let (live, recording, _) = try play(.named("configurationExchange"))
         #expect(live.judgement.difference == nil && live.judgement.summary.verdict == .passed, "\(live.words)")
-        let half = Array(live.events.prefix(live.events.count / 2))
+        let half = TraceStream(Array(live.events.prefix(live.events.count / 2)))
         let cut = LiveJudgement(half, from: .start, by: recording.scenario, on: .simulated, seed: 1)
         #expect(cut.difference != nil && cut.summary.verdict != .passed && cut.failure(wasAlike: false) == nil)
         // Another seed generates other parameters than those that were sent.
-        let other = LiveJudgement(live.events, from: .start, by: recording.scenario, on: .simulated, seed: 2)
+        let other = LiveJudgement(
+            TraceStream(live.events), from: .start, by: recording.scenario, on: .simulated, seed: 2)
         let what = try #require(other.difference?.what)
         #expect(what.contains("it sends att 12 ") && other.failure(wasAlike: false) == nil, "\(what)")
     }

@@ -40,7 +40,7 @@ private final class RandomLinks: LinkSet {
 }
 
 struct LiveFuzzTests {
-    @Test("100,000 mutated answers are compared without a trap, and what differs outside of a random field is told")
+    @Test("100,000 mutated answers are compared without a trap, and differences outside random fields are reported")
     func contrasts() throws {
         let recording = try Recording(of: .named("fullFlow"))
         let pool = recording.events.compactMap { event -> Inbound? in
@@ -67,7 +67,7 @@ struct LiveFuzzTests {
         #expect(told > 10_000)
     }
 
-    @Test("mutated recordings against a bench on which anything happens come to an end")
+    @Test("mutated recordings against a bench with arbitrary behaviour come to an end")
     func plays() throws {
         for scenario in [Scenario.named("fullFlow"), .named("tagOpensApp")] {
             let recording = try Recording(of: scenario)

@@ -40,7 +40,7 @@ struct LiveReplayTests {
     /// Defects whose failure is random, so it need not recur with another seed.
     private static let chance: [Defect] = [.failsStartAfterDisconnect, .losesRounds]
 
-    @Test("a defect's first failure comes again against the same defect, with another seed", arguments: Defect.allCases)
+    @Test("a defect's first failure recurs against the same defect, with another seed", arguments: Defect.allCases)
     func failing(defect: Defect) throws {
         let rig = rig(with: defect)
         guard let recording = try firstFailure(on: rig), !Self.restsOnOwnNumbers(recording.scenario) else { return }
@@ -51,7 +51,7 @@ struct LiveReplayTests {
     }
 
     @Test(
-        "a recorded failure does not come again against a healthy accessory, and the difference is named",
+        "a recorded failure does not recur against a healthy accessory, and the difference is named",
         arguments: [
             Defect.answersTwice, .shortConfiguration, .ignoresStop, .hangsUpOnConnection, .neverStarts, .wrongService,
         ])

@@ -36,7 +36,7 @@ struct LiveReplaying {
         let start = links.start
         outcome = PhoneReplay(PhoneScript(recording.events, until: frame), on: links, pace: pace).play()
         judgement = LiveJudgement(
-            events, from: start, by: recording.scenario, on: rig, seed: recording.summary.seed)
+            TraceStream(events), from: start, by: recording.scenario, on: rig, seed: recording.summary.seed)
         self.events = events
     }
 

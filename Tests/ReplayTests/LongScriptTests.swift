@@ -11,7 +11,7 @@ import Testing
 
 /// A recorded phone is read while it is played, and not held in memory.
 struct LongScriptTests {
-    @Test("Of a hundred sessions only what is being played is in memory")
+    @Test("Only the part of a hundred sessions that is being played is in memory")
     func window() throws {
         let recording = try Recording(of: .named("hundredRounds"))
         let bench = try BenchFactory.open(recording.rig, for: recording.scenario, seed: 2)
@@ -22,7 +22,7 @@ struct LongScriptTests {
         #expect(outcome.itemsInAll > 2_000 && replay.itemsInMemory < 600, "\(replay.itemsInMemory)")
     }
 
-    @Test("Nothing is read ahead for something of which the recording has nothing")
+    @Test("Nothing is read ahead for a stream that the recording does not have")
     func unrecorded() throws {
         let recording = try Recording(of: .named("hundredRounds"))
         let bench = try BenchFactory.open(recording.rig, for: recording.scenario, seed: 2)
@@ -57,7 +57,7 @@ struct LongScriptTests {
         return count.withLock { $0 }
     }
 
-    @Test("A trace that is shorter when it is played is told, and nothing of it passes", arguments: [0.3, 0.7])
+    @Test("A trace that is cut before it is played is reported, and nothing of it passes", arguments: [0.3, 0.7])
     func shorter(share: Double) throws {
         let recording = try Recording(of: .named("configurationExchange"))
         let whole = recording.events
@@ -69,7 +69,7 @@ struct LongScriptTests {
         #expect(outcome.isScriptLost && outcome.itemsPlayed < outcome.itemsInAll)
     }
 
-    @Test("What is written into a trace after it was looked at is not played")
+    @Test("Events added to a trace after it was surveyed are not played")
     func longer() throws {
         let recording = try Recording(of: .named("configurationExchange"))
         let whole = recording.events
@@ -82,7 +82,7 @@ struct LongScriptTests {
         #expect(outcome.itemsPlayed == outcome.itemsInAll && outcome.itemsInAll > 0)
     }
 
-    @Test("What was sent on a link is read no further than it is looked at")
+    @Test("Frames sent on a link are read no further than needed")
     func sentAhead() {
         let events = (0..<100).map { number -> TraceEvent in
             .sent(number % 2 == 0 ? .kit(.bytes([UInt8(number)])) : .reader(.poll), at: .start, number: number + 1)
@@ -97,7 +97,7 @@ struct LongScriptTests {
         #expect(ahead.frames.count == 49)
     }
 
-    @Test("Streams are counted in the order of their first frames, each with the item that it began behind")
+    @Test("Streams are counted in the order of their first frames, each with the item that precedes it")
     func tallies() {
         var tallies = StreamTallies()
         tallies.count(.console(.door), isFull: false)

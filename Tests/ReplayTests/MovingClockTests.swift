@@ -23,7 +23,7 @@ private let rig = Rig(
 private func live(_ scenario: Scenario) throws -> (recording: Recording, instants: [Instant]) {
     let links = try BenchFactory.open(.simulated, for: scenario, seed: 5)
     defer { links.close() }
-    let moving = MovingLinks(links, look: Span(nanoseconds: 700), latest: .microseconds(900))
+    let moving = MovingLinks(links, look: Lapse(nanoseconds: 700), latest: .microseconds(900))
     var witness: LinkObserver?
     let recording = Recording(of: scenario, on: rig, seed: 5, moving) { links in
         let seen = LinkObserver(links)
@@ -69,7 +69,7 @@ struct MovingClockTests {
         }
     }
 
-    @Test("In virtual time the clock is read for nothing: the trace has no reading, and every deadline")
+    @Test("In virtual time the clock is not read: the trace has no reading, and every deadline")
     func virtualTime() throws {
         let events = try Recording(of: .named("fullFlow")).events
         for event in events {
@@ -81,23 +81,23 @@ struct MovingClockTests {
         }
     }
 
-    @Test("A deadline that differs by a nanosecond is told, whichever it is")
+    @Test("A deadline that differs by a nanosecond is reported, whichever it is")
     func everyDeadline() throws {
         let (recording, _) = try live(.named("fullFlow"))
         var tried = 0
         for (place, event) in recording.events.enumerated() {
             guard case .waited(let until, let deadline) = event, deadline != .never else { continue }
             var events = recording.events
-            events[place] = .waited(until: until, deadline: deadline + Span(nanoseconds: 1))
+            events[place] = .waited(until: until, deadline: deadline + Lapse(nanoseconds: 1))
             let divergence = try recording.replay(events).play(keepingJournal: false).divergence
-            #expect(divergence?.kind == .waits(until: deadline, insteadOf: deadline + Span(nanoseconds: 1)))
+            #expect(divergence?.kind == .waits(until: deadline, insteadOf: deadline + Lapse(nanoseconds: 1)))
             tried += 1
             if tried == 20 { break }
         }
         #expect(tried >= 5)
     }
 
-    @Test("Instants of a file that are centuries off are played to an end")
+    @Test("Instants in a file that are centuries off are played to an end")
     func centuries() throws {
         let (recording, _) = try live(.named("tagOpensApp"))
         for (place, event) in recording.events.enumerated().filter({ $0.element.isOfLinks }) {

@@ -6,14 +6,14 @@ import Links
 /// It wakes late, its drivers take time, and time passes between two readings of the clock.
 final class MovingLinks: LinkSet {
     private let links: any LinkSet
-    private let look: Span
-    private let latest: Span
+    private let look: Lapse
+    private let latest: Lapse
     private var generator: SeededGenerator
     /// The lead of its clock over the bench's.
-    private var lead = Span.zero
+    private var lead = Lapse.zero
 
     /// Creates the bench; `look` passes with each reading of the clock, and it wakes late by at most `latest`.
-    init(_ links: any LinkSet, look: Span = .zero, latest: Span = .zero, seed: UInt64 = 1) {
+    init(_ links: any LinkSet, look: Lapse = .zero, latest: Lapse = .zero, seed: UInt64 = 1) {
         self.links = links
         self.look = look
         self.latest = latest
@@ -39,7 +39,7 @@ final class MovingLinks: LinkSet {
         if case .arrival(let arrival) = reception {
             stamped = .arrival(Arrival(arrival.inbound, at: arrival.instant + lead))
         }
-        if latest > .zero { lead = lead + Span(nanoseconds: Int64(generator.next() % UInt64(latest.nanoseconds))) }
+        if latest > .zero { lead = lead + Lapse(nanoseconds: Int64(generator.next() % UInt64(latest.nanoseconds))) }
         return stamped
     }
 

@@ -126,7 +126,7 @@ import Testing
         #expect(silent.outcome.difference != nil)
     }
 
-    @Test("pieces are the same messages however they are cut, and nothing of foreign bytes is lost")
+    @Test("pieces are the same messages however they are cut, and no foreign bytes are lost")
     func pieces() {
         let messages: [[UInt8]] = [[1], Array(repeating: 7, count: 300), [], [9, 9]]
         let bytes = messages.flatMap(MessageStream.frame)

@@ -52,7 +52,7 @@ struct RecordedRunTests {
         #expect(try text(of: outcome.journal) == text(of: recording.journal))
     }
 
-    @Test("A trace judged by its own scenario, at its recorded instants alone, gives the same journal")
+    @Test("A trace judged by its own scenario, at only its recorded instants, gives the same journal")
     func judgedAgain() throws {
         for scenario in Scenario.all where scenario.suite == nil {
             let recording = try Recording(of: scenario, seed: 2)

@@ -44,7 +44,7 @@ struct Recording {
                     accessories: rig.accessories.map(\.name), hasKit: needs.contains(.uwb),
                     hasReader: needs.contains(.nfc), scenarioText: ScenarioFile.text(of: scenario), rigText: "")))
         let recorder = JournalRecorder(watchers: [
-            { entry in if let note = try? TraceNote(entry) { events.append(.journal(note)) } }
+            { entry in if let note = TraceNote(entry) { events.append(.journal(note)) } }
         ])
         summary = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: wrap(recorded), recorder: recorder)
         events.append(.ended(verdict: summary.verdict.description, reason: summary.reason))
@@ -72,5 +72,5 @@ struct Recording {
 
 /// Returns the journal as text, including frames, as it is stored on disk.
 func text(of journal: [JournalEntry]) throws -> [UInt8] {
-    try journal.flatMap { try $0.jsonLine() + [0x0A] }
+    journal.flatMap { $0.jsonLine() + [0x0A] }
 }

@@ -21,48 +21,6 @@ private func failure(for defect: Defect) throws -> Recording {
 
 private struct Unfound: Error { let defect: Defect }
 
-/// Stores in memory, with the amount of data they received.
-private final class Lists {
-    /// The number of arrivals that each of them received.
-    private(set) var arrivals: [Int] = []
-    /// The maximum number of lists open at the same time.
-    private(set) var most = 0
-    private var open = [Weak]()
-
-    private struct Weak { weak var list: List? }
-
-    private final class List: Sendable {
-        let events: [TraceEvent]
-        init(_ events: [TraceEvent]) { self.events = events }
-    }
-
-    private final class Keeper: EventKeeping {
-        private let lists: Lists
-        private let place: Int
-        private var events: [TraceEvent] = []
-
-        init(of lists: Lists) {
-            (self.lists, place) = (lists, lists.arrivals.count)
-            lists.arrivals.append(0)
-        }
-
-        func record(_ event: TraceEvent) {
-            if case .received = event { lists.arrivals[place] += 1 }
-            events.append(event)
-        }
-
-        func kept() -> TraceStream {
-            let list = List(events)
-            lists.open.removeAll { $0.list == nil }
-            lists.open.append(Weak(list: list))
-            lists.most = max(lists.most, lists.open.count)
-            return TraceStream { AnyIterator(list.events.makeIterator()) }
-        }
-    }
-
-    func make() -> any EventKeeping { Keeper(of: self) }
-}
-
 struct ReducerTests {
     @Test(
         "A failure of a defective accessory is reduced to a list from which nothing can be left out",
@@ -86,7 +44,7 @@ struct ReducerTests {
         }
     }
 
-    @Test("What is left is a trace of its own, which replays to the same failure without a difference")
+    @Test("The reduced trace is complete and replays to the same failure without a difference")
     func replayable() throws {
         let recording = try failure(for: .answersTwice)
         let reduction = try Reducer(recording.replay()).reduce()
@@ -95,29 +53,7 @@ struct ReducerTests {
         #expect(FailureKey(outcome.summary) == reduction.failure)
     }
 
-    @Test("All arrivals lie with keepers, a new one with half as many each time, and the one before is let go")
-    func keepers() throws {
-        let recording = try failure(for: .answersTwice)
-        // A talkative accessory, whose output is not needed for the failure.
-        var events: [TraceEvent] = []
-        for event in recording.events {
-            events.append(event)
-            guard case .received(let arrival, let now, let number) = event else { continue }
-            let line = Arrival(.console("door", "line"), at: arrival.instant)
-            for _ in 0..<10 { events.append(.received(line, now: now, number: number)) }
-        }
-        let usual = try Reducer(recording.replay(events)).reduce()
-        let lists = Lists()
-        let reduction = try Reducer(recording.replay(events), storedIn: lists.make).reduce()
-        #expect(Array(reduction.events) == Array(usual.events) && Array(reduction.arrivals) == Array(usual.arrivals))
-        #expect(lists.arrivals.first == reduction.before && lists.arrivals.count >= 3)
-        // The last one is of the run with the remaining arrivals.
-        let shorter = lists.arrivals.dropLast()
-        #expect(zip(shorter, shorter.dropFirst()).allSatisfy { $1 <= $0 / 2 }, "\(lists.arrivals)")
-        #expect(lists.arrivals.last == reduction.arrivals.count && lists.most <= 3)
-    }
-
-    @Test("What is left is told as the search had it, though the trace is gone by then")
+    @Test("The reduction reports its result even if the trace is gone by then")
     func gone() throws {
         let recording = try failure(for: .answersTwice)
         let usual = try Reducer(recording.replay()).reduce()
@@ -136,10 +72,10 @@ struct ReducerTests {
     @Test("A run that passed has no failure to reduce")
     func passed() throws {
         let replay = try Recording(of: .named("tagOpensApp")).replay()
-        #expect(throws: ReductionTrouble.doesNotFail(.passed)) { try Reducer(replay) }
+        #expect(throws: ReductionError.doesNotFail(.passed)) { try Reducer(replay) }
     }
 
-    @Test("A search that is ended early says so, and what it has still fails")
+    @Test("A search that is ended early says so, and its result still fails")
     func unfinished() throws {
         let recording = try failure(for: .answersTwice)
         let few = try Reducer(recording.replay(), limit: 3).reduce()
@@ -161,7 +97,7 @@ struct FailureKeyTests {
             RunSummary(scenario: "a", spot: spot, rig: "r", seed: 1, verdict: verdict, failures: [failure]))
     }
 
-    @Test("Words do not make another failure, but the code, the line and the link do")
+    @Test("A different text is the same failure; a different code, line or link is not")
     func values() throws {
         let one = try #require(key(.failed, seen: "seen 2 times: at 1.30 s; at 2.5 s"))
         #expect(one == key(.failed, seen: "it came twice"))
@@ -171,7 +107,7 @@ struct FailureKeyTests {
         #expect(one != key(.timedOut))
     }
 
-    @Test("Errors are told apart by their code and their link")
+    @Test("Errors are distinguished by their code and their link")
     func errors() {
         let errors = [
             RunError("rig.fault", .kit, "a"), RunError("rig.fault", .reader, "a"), RunError("rig.mute", .kit, "a"),
@@ -185,7 +121,7 @@ struct FailureKeyTests {
         #expect(Set(keys).count == 3)
     }
 
-    @Test("Runs that did not fail have none")
+    @Test("Runs that did not fail have no key")
     func none() {
         #expect(key(.passed) == nil && key(.aborted) == nil)
         #expect(key(.skipped(reason: "x")) == nil)

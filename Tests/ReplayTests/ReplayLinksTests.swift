@@ -39,7 +39,7 @@ struct ReplayLinksTests {
         #expect(links.send(other) == at(10) && links.divergence == nil && links.framesPlayed == 3)
     }
 
-    @Test("Another frame than the recorded one is named with its number and with what arrived last")
+    @Test("A frame other than the recorded one is named with its number and the last arrival")
     func otherFrame() throws {
         let links = try links()
         _ = links.send(other)
@@ -47,19 +47,19 @@ struct ReplayLinksTests {
         #expect(divergence.kind == .sent(other, insteadOf: request) && divergence.frame == 1 && divergence.after == nil)
         #expect(
             divergence.description == "frame 1 at 0.000 s: the phone sends bluetooth door att 0a 05 00, "
-                + "and sent bluetooth door att 0a 03 00 in the recording")
+                + "but sent bluetooth door att 0a 03 00 in the recording")
         #expect(links.receive(until: at(20)) == .arrival(answer), "what is left arrives at its instant")
         #expect(links.now == at(6))
     }
 
-    @Test("A frame that the recording has not, and one that is not sent, are told apart")
+    @Test("A frame that was not recorded and a recorded frame that is not sent are distinguished")
     func moreAndLess() throws {
         let more = try links()
         _ = more.send(request)
         _ = more.send(request)
         #expect(more.divergence?.kind == .sentUnrecorded(request) && more.divergence?.frame == 1)
         let less = try links()
-        #expect(less.receive(until: at(4)) == .deadline, "free from there on: the answer comes later")
+        #expect(less.receive(until: at(4)) == .deadline, "from there on, arrivals are free: the answer comes later")
         #expect(less.divergence?.kind == .notSent(request) && less.divergence?.frame == 1)
         #expect(less.now == at(4))
     }
@@ -72,7 +72,7 @@ struct ReplayLinksTests {
         _ = same.send(request)
         #expect(same.receive(until: .never) == .arrival(answer) && same.receive(until: at(9)) == .deadline)
         #expect(same.now == at(10) && same.send(other) == at(10) && same.divergence == nil)
-        for other in [at(9) + Span(nanoseconds: 1), at(9) - Span(nanoseconds: 1), at(10), .never] {
+        for other in [at(9) + Lapse(nanoseconds: 1), at(9) - Lapse(nanoseconds: 1), at(10), .never] {
             let links = try links(.strict(waits: .loose), recorded)
             _ = links.send(request)
             _ = [links.receive(until: at(9)), links.receive(until: other)]
@@ -80,7 +80,7 @@ struct ReplayLinksTests {
         }
     }
 
-    @Test("What arrived in time is given however late the loop had it, and what arrived behind the deadline differs")
+    @Test("An arrival in time is delivered however late the loop took it, and one after the deadline differs")
     func late() throws {
         var recorded = recorded
         recorded[2] = .received(answer, now: at(5_000), number: 2)
@@ -93,7 +93,7 @@ struct ReplayLinksTests {
         #expect(earlier.divergence?.kind == .woke(at: at(4), insteadOf: at(5_000)) && earlier.divergence?.frame == 2)
     }
 
-    @Test("Each reading of the clock is given where it was made; one more or less is no difference")
+    @Test("Each clock reading is replayed where it was made; one more or less is no difference")
     func readings() throws {
         var recorded = recorded
         recorded.insert(contentsOf: [.clock(at(7)), .clock(at(8))], at: 3)
@@ -109,7 +109,7 @@ struct ReplayLinksTests {
         #expect(fewer.send(other) == at(10) && fewer.divergence == nil && fewer.framesPlayed == 3)
     }
 
-    @Test("A run that goes on behind the end of a whole recording differs")
+    @Test("A run that continues past the end of a complete recording differs")
     func wentOn() throws {
         let links = try links()
         _ = links.send(request)
@@ -119,7 +119,7 @@ struct ReplayLinksTests {
         #expect(links.divergence?.kind == .wentOn && links.divergence?.frame == 3)
     }
 
-    @Test("Where a recording stops short the run is interrupted, once, and what it waits for then passes")
+    @Test("If a recording is cut short, the run is interrupted once, and what it waits for then passes")
     func cut() throws {
         let links = try links(.strict(waits: .exact), Array(recorded.prefix(3)))
         _ = links.send(request)
@@ -129,7 +129,7 @@ struct ReplayLinksTests {
         #expect(links.divergence == nil)
     }
 
-    @Test("A replay that is to stop at a frame plays that one and no more", arguments: 1...3)
+    @Test("A replay that must stop at a frame plays that one and no more", arguments: 1...3)
     func until(frame: Int) throws {
         let links = try links(until: frame)
         _ = links.send(request)
@@ -143,7 +143,7 @@ struct ReplayLinksTests {
         #expect(links.framesPlayed == frame && (frame == 3) == (links.divergence?.kind == .wentOn))
     }
 
-    @Test("Freely, arrivals come at their instants whatever is sent, and the first frame that differs is told")
+    @Test("In free mode, arrivals come at their instants whatever is sent, and the first differing frame is reported")
     func free() throws {
         let links = try links(.free)
         _ = links.send(request)
@@ -154,7 +154,7 @@ struct ReplayLinksTests {
         #expect(links.receive(until: .never) == .interrupted, "nothing will ever happen")
     }
 
-    @Test("A device that is asked and whole leaves the clock as it was read; a fault is told at its instant alone")
+    @Test("Proving a working device leaves the clock as it was read; a fault is reported at its instant only")
     func proofs() throws {
         let fault = RigFault("stuck", remedy: "Plug it in again")
         func arrival(at instant: Instant) -> Arrival { Arrival(.fault(.bluetooth(.door), fault), at: instant) }
@@ -186,7 +186,7 @@ struct ReplayLinksTests {
         #expect(told.receive(until: at(10)) == .arrival(arrival(at: at(3))))
     }
 
-    @Test("Each reception is paced with the instant at which it ends")
+    @Test("Each reception is paced to the instant at which it ends")
     func paced() throws {
         var instants: [Instant] = []
         let links = ReplayLinks(try ReplayScript(recorded), mode: .strict(waits: .exact)) {
@@ -202,21 +202,21 @@ struct ReplayLinksTests {
 
     @Test("A trace without a header, without a scenario or without a frame cannot be played")
     func unplayable() throws {
-        #expect(throws: ReplayTrouble.noHeader) { try ReplayScript(Array(recorded.dropFirst())) }
-        #expect(throws: ReplayTrouble.noScenario) { try Replay(ReplayScript(recorded)) }
-        #expect(throws: ReplayTrouble.nothingPlayed(verdict: "error", reason: "no kit")) {
+        #expect(throws: ReplayError.noHeader) { try ReplayScript(Array(recorded.dropFirst())) }
+        #expect(throws: ReplayError.noScenario) { try Replay(ReplayScript(recorded)) }
+        #expect(throws: ReplayError.nothingPlayed(verdict: "error", reason: "no kit")) {
             try Replay(ReplayScript([.began(header), .ended(verdict: "error", reason: "no kit")]))
         }
     }
 
-    @Test("What comes behind a gap is not played")
+    @Test("Events after a gap are not played")
     func gap() throws {
         let script = try ReplayScript(Array(recorded.prefix(2)) + [.gap("part 2 is missing")] + recorded.dropFirst(2))
         #expect(script.ending == .gap("part 2 is missing"))
         let links = ReplayLinks(script, mode: .strict(waits: .exact))
         #expect(links.send(request) == at(0) && links.receive(until: at(10)) == .interrupted)
         #expect(links.divergence == nil && links.framesPlayed == 1 && links.isCutShort)
-        #expect(throws: ReplayTrouble.beginningMissing("part 1 is missing")) {
+        #expect(throws: ReplayError.beginningMissing("part 1 is missing")) {
             try Replay(ReplayScript([.began(header), .gap("part 1 is missing")] + recorded.dropFirst()))
         }
     }

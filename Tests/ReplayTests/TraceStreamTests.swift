@@ -32,7 +32,7 @@ private final class Readings: Sendable {
 }
 
 struct TraceStreamTests {
-    @Test("A replay reads its trace as it goes: nothing of it is further ahead than the next call or entry")
+    @Test("A replay reads its trace as it goes, and never further ahead than the next call or entry")
     func asItGoes() throws {
         let recording = try Recording(of: .named("fullFlow"))
         let readings = Readings()
@@ -57,7 +57,7 @@ struct TraceStreamTests {
         #expect(outcome.framesPlayed == 30 && readings.all.count == 3, "calls and entries are read side by side")
     }
 
-    @Test("Judged anew, a trace is read once for what arrives and once for what is compared, and gives the same")
+    @Test("Judging a trace again reads it once for arrivals and once for comparison, with the same result")
     func judged() throws {
         let recording = try Recording(of: .named("fullFlow"))
         let readings = Readings()
@@ -67,7 +67,7 @@ struct TraceStreamTests {
         #expect(readings.all.count == 3)
     }
 
-    @Test("A journal that is not kept has the fingerprint of one that is, and another run has another one")
+    @Test("A journal that is not kept has the same fingerprint as one that is, and another run has another one")
     func fingerprint() throws {
         let replay = try Recording(of: .named("tagOpensApp")).replay()
         let (kept, unkept) = (replay.play(), replay.play(keepingJournal: false))

@@ -39,11 +39,12 @@ import Testing
         for (verdicts, requirement, status) in [
             ([.passed, .passed], .all, .passed), ([.passed, .skipped(reason: "no kit")], .all, .rigWrong),
             ([.passed], .all, .rigWrong), ([.passed, .skipped(reason: "no kit")], nil, .passed),
-            ([.passed, .skipped(reason: "no kit")], .atLeast(1), .passed),
-            ([.passed, .skipped(reason: "no kit")], .atLeast(2), .rigWrong),
-            ([.failed, .skipped(reason: "no kit")], .atLeast(2), .failed), ([], .atLeast(1), .rigWrong),
-            ([.skipped(reason: "a"), .skipped(reason: "b")], .atLeast(1), .rigWrong),
-            ([.aborted, .passed], .atLeast(2), .rigWrong),
+            ([.passed, .skipped(reason: "no kit")], .atLeast(scenarios: 1), .passed),
+            ([.passed, .skipped(reason: "no kit")], .atLeast(scenarios: 2), .rigWrong),
+            ([.failed, .skipped(reason: "no kit")], .atLeast(scenarios: 2), .failed),
+            ([], .atLeast(scenarios: 1), .rigWrong),
+            ([.skipped(reason: "a"), .skipped(reason: "b")], .atLeast(scenarios: 1), .rigWrong),
+            ([.aborted, .passed], .atLeast(scenarios: 2), .rigWrong),
         ] as [([Verdict], RunCoverage.Requirement?, CommandStatus)] {
             let tally = Self.tally(verdicts, of: 2, requirement)
             #expect(tally.exitStatus == status, "\(verdicts) \(String(describing: requirement))")
@@ -66,14 +67,14 @@ import Testing
     /// Three rounds of one scenario count as one scenario.
     @Test func aRequirementCountsScenariosAndNotRuns() {
         var tally = RunTally(Array(repeating: Sample.summary(.passed), count: 3))
-        tally.coverage = RunCoverage(scenarios: 2, requirement: .atLeast(2))
+        tally.coverage = RunCoverage(scenarios: 2, requirement: .atLeast(scenarios: 2))
         #expect(tally.exitStatus == .rigWrong)
     }
 
     @Test func aSuiteThatWasMostlySkippedSaysSoInTheLastLine() {
         let skipped = Array(repeating: Verdict.skipped(reason: "the rig has no kit"), count: 4)
         let mostly = finished(Self.tally([.passed] + skipped, of: 5, asked: "the suite conformance"))
-        let line = "only 1 of the 5 scenarios of the suite conformance was played: a pass says little"
+        let line = "only 1 of the 5 scenarios in the suite conformance was played, so a pass shows little"
         #expect(words(mostly).hasSuffix(line), "\(mostly)")
         let half = finished(Self.tally([.passed, .passed] + skipped.prefix(2), of: 4, asked: "the suite conformance"))
         #expect(!half.contains("only "))

@@ -7,7 +7,7 @@ import Testing
 /// The distinction between failures, which is the same in reports, gates and the history.
 @Suite struct FailureDigestTests {
     @Test(
-        "of a failure stays what another run has too",
+        "a failure's pattern replaces numbers and addresses, which differ between runs",
         arguments: [
             ("it entered at 2.10 m", "it entered at # m"), ("seen 3 of 15 rounds, #33", "seen # of # rounds, ##"),
             ("door AA:BB:CC:DD:EE:FF left", "door @ left"),

@@ -117,7 +117,7 @@ import Testing
         let left = elements.filter { $0.attributes["name"] == "left out: the rig has no motion" }
         #expect(left.map { $0.attributes["value"] } == ["2", "2"])
         var none = RunTally()
-        none.coverage = RunCoverage(scenarios: 3, requirement: .atLeast(1))
+        none.coverage = RunCoverage(scenarios: 3, requirement: .atLeast(scenarios: 1))
         #expect(try parse(JUnitReport(none, of: Sample.provenance).text).count { $0.name == "error" } == 1)
     }
 

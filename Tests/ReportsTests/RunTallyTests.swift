@@ -34,7 +34,8 @@ import Testing
         let odd = SpanStatistics([.milliseconds(3), .milliseconds(1), .milliseconds(2)])
         #expect(odd?.least == .milliseconds(1) && odd?.median == .milliseconds(2) && odd?.greatest == .milliseconds(3))
         #expect(SpanStatistics([.milliseconds(4), .milliseconds(1)])?.median == .microseconds(2500))
-        #expect(SpanStatistics([Span(nanoseconds: .max), Span(nanoseconds: .max)])?.median == Span(nanoseconds: .max))
+        #expect(
+            SpanStatistics([Lapse(nanoseconds: .max), Lapse(nanoseconds: .max)])?.median == Lapse(nanoseconds: .max))
     }
 
     @Test func theSpreadLooksAtOneNameAndAtSpansAlone() {
@@ -44,7 +45,7 @@ import Testing
         #expect(tally.spread(of: "walk") == nil)
     }
 
-    @Test("A span that came several times weighs as much as so many spans, on the console and in the summary")
+    @Test("A span with a count of n weighs as much as n spans, on the console and in the summary")
     func counted() {
         func span(_ microseconds: Int, times: Int?) -> Measured {
             Measured("connect", .span(.microseconds(microseconds)), times: times)
@@ -85,7 +86,7 @@ import Testing
                 """)
     }
 
-    @Test("The rig's own time for routes stands in the summary as other spans do")
+    @Test("The rig's own time for routes is in the summary like other spans")
     func routeTimes() {
         let runs = [150, 350, 250].map { microseconds in
             let measured = Measured(RunTally.routeTime, .span(.microseconds(microseconds)))

@@ -16,7 +16,7 @@ import Testing
         return try rig.naming(assignments)
     }
 
-    @Test("what is named keeps its ports, and everything else its name")
+    @Test("a renamed device keeps its ports, and everything else its name")
     func names() throws {
         let renamed = try named("door=front", "doorTag=frontTag")
         #expect(renamed.accessories.map(\.name) == ["door", "back"] && renamed.tags.map(\.name) == ["doorTag"])
@@ -25,7 +25,7 @@ import Testing
         #expect(try named() == rig)
     }
 
-    @Test("two may change their names")
+    @Test("two devices may exchange their names")
     func exchange() throws {
         #expect(try named("front=back", "back=front").accessories.map(\.name) == ["back", "front"])
     }
@@ -33,7 +33,7 @@ import Testing
     @Test(
         "nothing has two names, and no two the same",
         arguments: [
-            (["back=front"], "has a back of its own: give it another name too, as in --as front=back"),
+            (["back=front"], "already has a back: rename that too, as in --as front=back"),
             (["door=front", "trunk=front"], "front is door already"),
             (["door=front", "door=back"], "front is door already: there can be one"),
             (["door=frnt"], "the rig made has no frnt: did you mean front"),

@@ -7,7 +7,7 @@ import Testing
 /// Other phones on a rig: as text, as JSON, and where they are not allowed.
 struct PeerPortTests {
     @Test(
-        "what is read is written the same way",
+        "a port is written as it was read",
         arguments: [
             "simulated", "simulated:ios=14", "simulated:permission=denied", "simulated:generation=2",
             "simulated:ios=16,permission=denied,generation=0,defect=cutToken,defect=goesSilent,name=A=B, C",
@@ -17,7 +17,7 @@ struct PeerPortTests {
     }
 
     @Test(
-        "what is no port says what to write",
+        "a malformed port is refused with what to write",
         arguments: [
             ("le:name=Phone", "opaque"), ("simulated:ios=13", "14, 15, 16, 17"), ("simulated:ios", "no value"),
             ("simulated:permission=maybe", "allowed or denied"), ("simulated:generation=256", "0 to 255"),

@@ -53,7 +53,7 @@ import Testing
         try expectRoundTrip(
             AccessoryPort.simulated(AccessoryModel(firmware: SimulatedFirmware("1", management: .console))),
             "simulated:firmware=1,management=console")
-        for trouble in SimulatedFirmware.Trouble.allCases {
+        for trouble in SimulatedFirmware.Flaw.allCases {
             let model = AccessoryModel(firmware: SimulatedFirmware("1", trouble: trouble))
             try expectRoundTrip(
                 AccessoryPort.simulated(model), "simulated:firmware=1,firmwareTrouble=\(trouble.rawValue)")
@@ -178,7 +178,7 @@ import Testing
             refuse(ConsolePort.self, "serial:/dev/a@\(rate)", "the rate behind the @")
         }
         for text in ["", "program:", "program:door", "program:/", "switch"] {
-            refuse(PowerPort.self, text, "write who switches the power")
+            refuse(PowerPort.self, text, "write what switches the power")
         }
     }
 

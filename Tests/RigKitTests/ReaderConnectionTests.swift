@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ReaderConnectionTests {
     @Test(
-        "what libnfc takes is taken",
+        "connection strings that libnfc accepts are accepted",
         arguments: [
             "pn532_uart:/dev/ttyUSB0", "pn532_uart:/dev/ttyUSB0:115200",
             "pn532_uart:/dev/serial/by-id/usb-1a86_USB-if00",
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "what libnfc cannot make anything of is refused with what to write",
+        "connection strings that libnfc cannot use are refused with what to write",
         arguments: [
             ("pn532_uart", "here pn532_uart:/dev/ttyUSB0"), ("pn532_uart:ttyUSB0", "here pn532_uart:/dev/ttyUSB0"),
             ("pn532_uart:/dev/a:b:115200", "a path holds no colon"),

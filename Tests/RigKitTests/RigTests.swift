@@ -5,7 +5,7 @@ import Rigs
 import Testing
 
 @Suite struct RigTests {
-    @Test("ports are replaced in whatever order they are given")
+    @Test("ports may be replaced in any order")
     func order() throws {
         let ports = ["bluetooth=none", "door=lan:127.0.0.1:4711", "door.console=none", "nfc=none"]
         let expected = try Rig.deskBench.replacing(ports)
@@ -80,6 +80,20 @@ import Testing
         #expect(try simulated.replacing("door.has=none").accessories[0].parts.isEmpty)
     }
 
+    @Test func aScreenHasTheGameOrNoneAndASimulatedOneAlwaysHasIt() throws {
+        for (assignment, meaning) in [
+            ("tv.has=gaem", "a screen has game, or none"), ("tv.has=none", "a simulated screen always has the game"),
+        ] {
+            #expect(throws: PortError(assignment, meaning)) { try Rig.simulated.replacing(assignment) }
+        }
+        let ports = ["tv.has=none", "tv=network:eth0", "secondTV=network:eth0"]
+        for ports in [ports, ports.reversed()] {
+            let rig = try Rig.simulated.replacing(ports)
+            #expect(rig.screens.map(\.playsGame) == [false, false])
+        }
+        #expect(try Rig.simulated.replacing("tv.has=game").screens[0].playsGame)
+    }
+
     @Test func anUnknownRoleIsOfferedNearMisses() {
         func message(_ assignment: String) -> String {
             do { return "read: \(try Rig.simulated.replacing(assignment))" } catch { return error.description }
@@ -112,7 +126,7 @@ import Testing
         #expect(rig(accessories: [AccessoryEntry("uwb", .simulated(.standard))]).contains("uwb is the name of a role"))
         #expect(rig(accessories: [AccessoryEntry("a b", .simulated(.standard))]).contains("cannot stand before the ="))
         let gate = AccessoryEntry("gate", .simulated(.standard))
-        #expect(rig(accessories: [door, gate]).contains("door and gate cannot be told apart"))
+        #expect(rig(accessories: [door, gate]).contains("door and gate cannot be distinguished"))
         let others = AccessoryVariant.allCases.map { variant in
             AccessoryEntry(.init(rawValue: variant.rawValue), .simulated(AccessoryModel(variant: variant)))
         }
@@ -135,7 +149,7 @@ import Testing
         let one = rig(
             kind: .hardware, bluetooth: .adapter(0),
             accessories: [AccessoryEntry("door", .le(both2[0])), AccessoryEntry("gate", .le(both2[1]))])
-        #expect(one.contains("door and gate cannot be told apart in the air"))
+        #expect(one.contains("door and gate cannot be distinguished in the air"))
         let switched = AccessoryEntry("door", .simulated(.standard), power: .hand)
         #expect(rig(accessories: [switched]).contains("door.power is real"))
         #expect(rig(accessories: [AccessoryEntry("a.b", .simulated(.standard))]).contains("cannot stand before the ="))

@@ -11,7 +11,7 @@ import Testing
         #expect(try TagPort("simulated:" + text) == port, sourceLocation: source)
     }
 
-    @Test("a tag with one address is written short, any other with its fields")
+    @Test("a tag with one address has a short form, any other its fields")
     func everyField() throws {
         try expectRoundTrip(TagModel(.ntag216, uri: "https://a.example/b:c,d+e"), "ntag216:https://a.example/b:c,d+e")
         for chip in TagModel.Chip.allCases { try expectRoundTrip(TagModel(chip, .blank), "chip=\(chip.rawValue)") }
@@ -26,7 +26,7 @@ import Testing
         try expectRoundTrip(TagModel(.ntag213, .data([3, 0, 0xFE])), "chip=ntag213,data=0300fe")
     }
 
-    @Test("every record is written with its kind, and a plus or a backslash in it with a backslash")
+    @Test("every record is written with its kind, and a plus or a backslash in it is escaped")
     func everyRecord() throws {
         try expectRoundTrip(
             TagModel(
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("a text that is no tag says what to write")
+    @Test("a text that is no tag is refused with what to write")
     func refusals() {
         refuse("simulated:ntag251:https://a", "did you mean ntag215")
         refuse("simulated:chip=ntag251", "did you mean ntag215")
@@ -67,7 +67,7 @@ import Testing
         refuse("simulated:chip=ntag213,colour=red", "it has chip, state, uid")
         refuse("simulated:chip=ntag213,locked", "\"locked\" has no value")
         refuse("simulated:state=locked", "say which chip it is")
-        refuse("simulated:chip=ntag213,chip=ntag213", "chip stands there twice")
+        refuse("simulated:chip=ntag213,chip=ntag213", "chip is given twice")
         refuse("simulated:chip=ntag213,state=open", "state is one of writable, readOnly, locked")
         refuse("simulated:chip=ntag213,message=d0,data=03", "a tag holds one thing only")
         for digits in ["", "0", "0g", "01 02", " 01"] {
@@ -90,7 +90,7 @@ import Testing
         refuse("simulated:chip=ntag213,records=empty:x", "no record is called \"empty\"")
     }
 
-    @Test("a text of a tag that nobody can make is refused with the word that is wrong")
+    @Test("an impossible tag's text is refused with the wrong word")
     func impossibleTexts() {
         refuse("simulated:chip=type4,mle=0", "mle: the longest answer is 15 to 65535 bytes, not 0")
         refuse("simulated:chip=ntag213,mle=15", "mle is for Type 4 tags")
@@ -109,7 +109,7 @@ import Testing
         ).problems().map(\.message).joined(separator: "\n")
     }
 
-    @Test("a tag that nobody can make says why")
+    @Test("an impossible tag says why")
     func impossibleTags() {
         #expect(problems(TagModel(.ntag213, .blank)).isEmpty)
         #expect(problems(TagModel(.ntag213, .records([]))).contains("t: it has no records"))
@@ -150,7 +150,7 @@ import Testing
         #expect(problems(TagModel(.ntag213, uri: long + "a")).contains("a message of 138 bytes"))
     }
 
-    @Test("a hundred thousand hostile texts are read back or refused with what to write")
+    @Test("a hundred thousand hostile texts read back or are refused with what to write")
     func hostileTexts() throws {
         let seeds =
             Rig.simulated.tags.map(\.port.description) + [

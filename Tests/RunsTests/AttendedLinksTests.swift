@@ -7,7 +7,7 @@ private final class ScriptedLinks: LinkSet {
     private(set) var now = Instant.start
     private var arrivals: [Instant]
 
-    init(_ arrivals: [Span]) { self.arrivals = arrivals.map { .start + $0 } }
+    init(_ arrivals: [Lapse]) { self.arrivals = arrivals.map { .start + $0 } }
 
     func send(_ outbound: Outbound) -> Instant { now }
 
@@ -25,7 +25,7 @@ private final class ScriptedLinks: LinkSet {
     func close() {}
 
     /// Advances the clock by time spent elsewhere.
-    func pass(_ span: Span) { now = now + span }
+    func pass(_ span: Lapse) { now = now + span }
 }
 
 @Suite("Links that are attended") struct AttendedLinksTests {
@@ -34,11 +34,11 @@ private final class ScriptedLinks: LinkSet {
         var inbound: Inbound?
         /// The number of parts of the work in addition to the last one, and the duration of each.
         var parts = 0
-        var part = Span.zero
+        var part = Lapse.zero
     }
 
     /// Returns links with arrivals at these instants.
-    private func links(_ arrivals: [Span], _ attendant: Attendant) -> AttendedLinks {
+    private func links(_ arrivals: [Lapse], _ attendant: Attendant) -> AttendedLinks {
         let links = ScriptedLinks(arrivals)
         return AttendedLinks(links) {
             attendant.times += 1
@@ -52,7 +52,7 @@ private final class ScriptedLinks: LinkSet {
 
     private func isArrival(_ reception: Reception) -> Bool { if case .arrival = reception { true } else { false } }
 
-    @Test("the second arrival of a burst does not wait for the work") func burst() {
+    @Test("the second arrival of a burst does not wait for background work") func burst() {
         let attendant = Attendant()
         let links = links([.milliseconds(1), .milliseconds(2)], attendant)
         #expect(isArrival(links.receive(until: .start + .seconds(1))))
@@ -60,7 +60,7 @@ private final class ScriptedLinks: LinkSet {
         #expect(attendant.times == 0)
     }
 
-    @Test("the work is done in a lull, and the waiting goes on up to the deadline") func lull() {
+    @Test("background work is done in a lull, and waiting continues up to the deadline") func lull() {
         let attendant = Attendant()
         let links = links([.milliseconds(20)], attendant)
         #expect(isArrival(links.receive(until: .start + .seconds(1))))
@@ -70,7 +70,7 @@ private final class ScriptedLinks: LinkSet {
         #expect(attendant.times == 2)
     }
 
-    @Test("arrivals that follow each other closely put the work off for a tenth of a second") func overdue() {
+    @Test("arrivals in close succession delay the work by at most a tenth of a second") func overdue() {
         let attendant = Attendant()
         let links = links((1...101).map { .milliseconds($0) }, attendant)
         for _ in 1...100 { #expect(isArrival(links.receive(until: .start + .seconds(1)))) }
@@ -79,7 +79,7 @@ private final class ScriptedLinks: LinkSet {
         #expect(attendant.times == 1)
     }
 
-    @Test("what the work gives is what arrived") func arrival() {
+    @Test("arrivals returned by the work are delivered") func arrival() {
         let attendant = Attendant()
         attendant.inbound = .reader(.noTag)
         let links = links([], attendant)
@@ -87,7 +87,7 @@ private final class ScriptedLinks: LinkSet {
         #expect(links.receive(until: .start + .seconds(1)) == .arrival(expected))
     }
 
-    @Test("between two parts of the work whatever came has its turn, and the work goes on behind it") func parts() {
+    @Test("between two parts of the work arrivals are delivered, and then the work continues") func parts() {
         let attendant = Attendant()
         (attendant.parts, attendant.part) = (40, .milliseconds(2))
         let links = links([.milliseconds(20), .milliseconds(21), .milliseconds(60)], attendant)
@@ -101,7 +101,7 @@ private final class ScriptedLinks: LinkSet {
         #expect(attendant.times == 41 && links.now == .start + .seconds(1))
     }
 
-    @Test("a deadline that comes between two parts is told at once") func deadline() {
+    @Test("a deadline between two parts is reported immediately") func deadline() {
         let attendant = Attendant()
         (attendant.parts, attendant.part) = (40, .milliseconds(2))
         let links = links([], attendant)

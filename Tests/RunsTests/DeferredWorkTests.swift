@@ -2,19 +2,19 @@ import Testing
 
 @testable import Runs
 
-@Suite("Work that nobody waits for") struct DeferredWorkTests {
+@Suite("Deferred work") struct DeferredWorkTests {
     private final class Log {
         var done: [Int] = []
     }
 
-    @Test("in virtual time it is done at once") func atOnce() {
+    @Test("in virtual time it is done immediately") func atOnce() {
         let log = Log()
         let work = DeferredWork(isDeferring: false)
         work.add { log.done.append(1) }
         #expect(log.done == [1])
     }
 
-    @Test("on a live bench it is done in its order when it is asked for, and once") func inOrder() {
+    @Test("on a live bench it is done in order and on request, once") func inOrder() {
         let log = Log()
         let work = DeferredWork(isDeferring: true)
         for number in 1...3 { work.add { log.done.append(number) } }
@@ -24,7 +24,7 @@ import Testing
         #expect(log.done == [1, 2, 3])
     }
 
-    @Test("what work adds is done behind it") func nested() {
+    @Test("work added by work is done after it") func nested() {
         let log = Log()
         let work = DeferredWork(isDeferring: true)
         work.add {
@@ -36,7 +36,7 @@ import Testing
         #expect(log.done == [1, 2, 3])
     }
 
-    @Test("it is done in parts, each as long as it may last, and nothing twice") func parts() {
+    @Test("it is done in parts, each as long as permitted, and nothing twice") func parts() {
         let log = Log()
         let work = DeferredWork(isDeferring: true)
         for number in 1...5 { work.add { log.done.append(number) } }
@@ -47,7 +47,7 @@ import Testing
         #expect(work.perform { true } && log.done.count == 6)
     }
 
-    @Test("more than the bound is not kept waiting") func bound() {
+    @Test("work beyond the bound is not deferred") func bound() {
         let log = Log()
         let work = DeferredWork(isDeferring: true)
         for number in 1..<DeferredWork.bound { work.add { log.done.append(number) } }

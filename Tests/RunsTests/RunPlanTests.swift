@@ -16,21 +16,21 @@ import Testing
             facts: BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name)))
     }
 
-    @Test("in real time nobody waits ten minutes for what was not asked for")
+    @Test("in real time a ten-minute stay is played only if it is requested")
     func longStays() throws {
         let plan = try Self.plan(on: Rig.screenBench.replacing("tv.has=game"), isPicked: false)
         #expect(plan.scenarios.map(\.name) == ["resumesAfter.1"])
         #expect(plan.coverage.leftOut.map(\.scenario) == ["resumesAfter.600"])
     }
 
-    @Test("where time is not the world's, and where it is asked for, it is played")
+    @Test("in virtual time, or on request, it is played")
     func played() throws {
         #expect(Self.plan(on: .simulated, isPicked: false).scenarios.count == 2)
         #expect(Self.plan(on: .virtual, isPicked: false).scenarios.count == 2)
         #expect(try Self.plan(on: Rig.screenBench.replacing("tv.has=game"), isPicked: true).scenarios.count == 2)
     }
 
-    @Test("a plan with screens says what no verdict on them tells, and one without says nothing of it")
+    @Test("a plan with screens says what a verdict on them does not cover, and one without does not")
     func unjudged() {
         #expect(Self.plan(on: .simulated, isPicked: false).coverage.unjudged == [RunCoverage.systemOfScreens])
         #expect(Self.played(.forNothing, on: .simulated, isAttended: true).coverage.unjudged == [])
@@ -48,7 +48,7 @@ import Testing
         #expect(tag.contains("--as doorTag=backTag"), "\(tag)")
     }
 
-    @Test("a run has something of the kernel's Bluetooth only where an accessory is reached over it")
+    @Test("a run records the kernel's Bluetooth only if an accessory is reached over it")
     func bluetooth() throws {
         func uses(_ rig: Rig, _ name: String = "answersAtOnce") throws -> Bool {
             BenchRun(
@@ -70,7 +70,7 @@ import Testing
             facts: BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name)))
     }
 
-    @Test("where nobody can be asked, what needs a person is left out with the reason, unless it was asked for by name")
+    @Test("without a person, scenarios that need one are left out with the reason, unless requested by name")
     func unattended() throws {
         for how in [RunPlan.Asking.forNothing, .byKind] {
             let plan = Self.played(how, isAttended: false)
@@ -80,7 +80,7 @@ import Testing
             #expect(Set(left.map(\.reason)).count == 3 && left[1].reason.contains("doorTag"))
             #expect(Self.played(how, isAttended: true).scenarios.count == 4)
         }
-        #expect(Self.played(.byName, isAttended: false).scenarios.count == 4, "then the rig lacks a terminal")
+        #expect(Self.played(.byName, isAttended: false).scenarios.count == 4, "then the rig is without a terminal")
         let program = try Rig.deskBench.replacing("door.power=program:/bin/true")
         #expect(Self.played(.forNothing, on: program, isAttended: false).scenarios.count == 2)
         #expect(Self.played(.forNothing, on: .virtual, isAttended: false).scenarios.count == 4)

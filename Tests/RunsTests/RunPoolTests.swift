@@ -59,15 +59,15 @@ import Testing
 
         var wasEnded: Int { ends.withLock { $0 } }
 
-        func play(_ order: RunOrder) throws(CommandTrouble) -> PlayedRun {
-            if order.index == last { throw CommandTrouble(what: "the machine is gone", remedy: nil) }
+        func play(_ order: RunOrder) throws(CommandError) -> PlayedRun {
+            if order.index == last { throw CommandError(what: "the machine is gone", remedy: nil) }
             return try inner.play(order)
         }
 
         func end() { ends.withLock { $0 += 1 } }
     }
 
-    @Test("so many workers give the verdicts of one, in the same order", arguments: [1, 2, 5])
+    @Test("any number of workers give the same verdicts in the same order", arguments: [1, 2, 5])
     func sameVerdicts(workers: Int) throws {
         let broken = try Rig.simulated.replacing("door=simulated:variant=appleSample,defect=answersTwice")
         let plan = Self.plan(["answersAtOnce", "tagOpensApp", "configurationExchange"], on: broken, rounds: 4)
@@ -81,7 +81,7 @@ import Testing
         #expect(tally.summaries.map(\.verdict).contains(.failed))
     }
 
-    @Test("a worker that is lost makes its run an error, and the others play on")
+    @Test("a worker that is lost makes its run an error, and the others continue")
     func lostWorker() throws {
         let plan = Self.plan(["tagOpensApp"], rounds: 6)
         let failing = FailingWorker(plan, losing: 2)
@@ -111,7 +111,7 @@ import Testing
 
         var wasEnded: Int { ends.withLock { $0 } }
 
-        func play(_ order: RunOrder) throws(CommandTrouble) -> PlayedRun {
+        func play(_ order: RunOrder) throws(CommandError) -> PlayedRun {
             gate.take()
             return try inner.play(order)
         }
@@ -119,7 +119,7 @@ import Testing
         func end() { ends.withLock { $0 += 1 } }
     }
 
-    @Test("workers that wait end when there are no more orders; one that plays goes on, and takes none afterwards")
+    @Test("idle workers end when there are no more orders; a busy one finishes and takes no more")
     func retired() throws {
         let plan = Self.plan(["tagOpensApp"], rounds: 2)
         let gate = BoundedQueue<Void>(bound: 1)
@@ -144,19 +144,19 @@ import Testing
         #expect(workers.map(\.wasEnded) == [1, 1, 1])
     }
 
-    @Test("when every worker is lost, what was not begun is aborted: nothing passes for it")
+    @Test("if every worker is lost, runs that have not begun are aborted, and nothing passes")
     func noWorkerLeft() throws {
         let plan = Self.plan(["tagOpensApp"], rounds: 5)
         let pool = try RunPool([FailingWorker(plan, losing: 1)])
         var tally = RunTally()
-        #expect(throws: CommandTrouble.self) { try Self.series(plan).play(with: pool, into: &tally) }
+        #expect(throws: CommandError.self) { try Self.series(plan).play(with: pool, into: &tally) }
         pool.close()
         #expect(tally.summaries.map(\.verdict) == [.passed, .error, .aborted, .aborted, .aborted])
         #expect(tally.summaries[1].errorCode == "run.lost")
         #expect(tally.exitStatus == .rigWrong)
     }
 
-    @Test("the first run that does not pass ends the others where that was asked for, and all are counted")
+    @Test("with --exit-first the first run that does not pass ends the others, and all are counted")
     func stopsAtFirst() throws {
         let broken = try Rig.simulated.replacing("door=simulated:variant=appleSample,defect=answersTwice")
         let plan = Self.plan(["answersAtOnce", "tagOpensApp"], on: broken, rounds: 50)
@@ -168,7 +168,7 @@ import Testing
         #expect(skipped >= 96)
     }
 
-    @Test("an order that names a characteristic, or the console, has each Identify ask for it, and no other order does")
+    @Test("an order for a characteristic or the console makes each Identify read it, and no other order does")
     func characteristic() throws {
         let plan = Self.plan(["identify"])
         let place = HashPlace(service: "FFF0", characteristic: "FFF1")
@@ -188,7 +188,7 @@ import Testing
         #expect(try asks(nil) == [.identify(reading: nil, console: nil)])
     }
 
-    @Test("an order and an answer come back from their lines, and nothing else is taken for one")
+    @Test("an order and an answer read back from their lines, and nothing else is taken for one")
     func lines() throws {
         let order = RunOrder(
             index: 4, scenario: "a \u{1E}\n\"b\"", seed: .max, number: 5, in: "identity",
@@ -202,7 +202,7 @@ import Testing
         for wrong in ["", "play", "play 3", "play {}", "stop ", "halt"] { #expect(WorkerLine.Order(wrong) == nil) }
         let plan = Self.plan(["tagOpensApp"])
         let played = try ThreadWorker(RunPlayer(plan: plan, evidence: nil, warn: { _ in })).play(plan.order(at: 0))
-        let answer = try WorkerLine.line(WorkerLine.Answer(played, took: .milliseconds(1_234)))
+        let answer = WorkerLine.line(WorkerLine.Answer(played, took: .milliseconds(1_234)))
         let read = try #require(try WorkerLine.answer(in: Array(answer.dropLast())))
         #expect(read.played.summary == played.summary && read.played.index == 0)
         #expect(read.took == .milliseconds(1_234))

@@ -54,7 +54,7 @@ import Testing
         #expect(summaries.map(\.scenario) == ["answersAtOnce", "tagOpensApp"])
     }
 
-    @Test("where the first failure ends the runs, those after it are skipped and counted")
+    @Test("if the first failure ends the runs, later ones are skipped and counted")
     func stopsAtFirst() throws {
         let plan = Self.plan(
             [.named("tagOpensApp"), .named("answersAtOnce"), .named("tagOpensApp")], on: try Self.broken)
@@ -74,7 +74,7 @@ import Testing
         #expect(try Self.play(unknown)[0].verdict == .error)
     }
 
-    @Test("runs on several threads come back in their order, and each is played once")
+    @Test("runs on several threads are returned in order, and each is played once")
     func crew() {
         let played = Mutex<[Int: Int]>([:])
         let harvest = WorkerPool(count: 200) { index -> Int? in

@@ -19,9 +19,9 @@ import Testing
     }
 
     @Test func aTamperingMustChangeSomething() {
-        expect(tampering(.delay(span: .zero)), says: "a delay of 0 ns is none", line: 2)
-        expect(tampering(.repeat(times: 1)), says: "2 copies are the fewest", line: 2)
-        expect(tampering(.repeat(times: 101)), says: "100 are the most", line: 2)
+        expect(tampering(.delay(span: .zero)), says: "a delay of 0 ns has no effect", line: 2)
+        expect(tampering(.repeat(times: 1)), says: "write 2 copies or more", line: 2)
+        expect(tampering(.repeat(times: 101)), says: "the limit is 100", line: 2)
         expect(tampering(.cut(to: 36)), says: "at most 36 bytes: a cut to 36 cuts nothing", line: 2)
         expect(tampering(.cut(to: 1), .initialize), says: "initialize has at most 1 bytes", line: 2)
         expect(tampering(.cut(to: -1)), says: "nothing can be cut to -1 bytes", line: 2)
@@ -40,7 +40,7 @@ import Testing
                 says: "\(words[index]) { } is empty", line: 1)
             expect(
                 .made(.connecting, .tampering(tampering: change, message: .didStart, times: 1, steps: exchange)),
-                says: "the accessory sends didStart: only what the phone sends can be \(participles[index])", line: 2)
+                says: "the accessory sends didStart: only the phone's messages can be \(participles[index])", line: 2)
             expect(
                 .made(.connecting, .tampering(tampering: change, message: .stop, times: 1, steps: exchange)),
                 says: "nothing in this block sends stop, so nothing is \(participles[index])", line: 2)
@@ -56,7 +56,7 @@ import Testing
             .made(
                 .connecting,
                 .tampering(tampering: .delay(span: .seconds(1)), message: .initialize, times: 1, steps: inner)),
-            says: "initialize is spoilt already, since line 2", line: 70)
+            says: "initialize is already tampered with since line 2", line: 70)
         expectSound(
             .made(
                 .connecting,
@@ -99,7 +99,7 @@ import Testing
             .made(.together(lanes: [Lane(wait, spot: madeLine(60)), Lane([], spot: madeLine(61))])),
             says: "Lane { } is empty", line: 61)
         let many = (0..<17).map { Lane(wait, spot: madeLine(100 + $0)) }
-        expect(.made(.together(lanes: many)), says: "16 are the most", line: 1)
+        expect(.made(.together(lanes: many)), says: "the limit is 16", line: 1)
     }
 
     @Test func oneAccessoryIsConnectedInOneLaneOnly() {
@@ -129,7 +129,7 @@ import Testing
             madeSteps(.connecting, .losing(.initialize, times: 1, steps: exchange)), spot: madeLine(62))
         expect(
             .made(.together(lanes: [losing, Lane(wait, spot: madeLine(63))])),
-            says: "Losing would meet the messages of other lanes too", line: 71)
+            says: "Losing would affect the messages of other lanes too", line: 71)
     }
 
     @Test func throughoutJudgesByWhatItsStepsDid() {
@@ -165,30 +165,52 @@ import Testing
     }
 
     @Test func anUnknownFailureCodeIsAProblemOfItsLine() {
-        let meaning = Meaning("it is late", code: "exchange.slowConfigurations")
+        let meaning = Meaning("it is late", code: "exchange.slowConfigurations", when: .tooManyCame)
         let expectation = Expectation(.retry("door"), count: 0, within: .seconds(1), spot: madeLine(8), cause: meaning)
         expect(
             .made(.connecting, .expect(expectation: expectation)), says: "did you mean exchange.slowConfiguration or",
             line: 8)
-        let known = Meaning("it is late", code: "exchange.slowConfiguration")
+        let known = Meaning("it is late", code: "exchange.slowConfiguration", when: .tooManyCame)
         let sound = Expectation(.retry("door"), count: 0, within: .seconds(2), spot: madeLine(8), cause: known)
         expectSound(.made(.connecting, .expect(expectation: sound)))
     }
 
+    @Test("a meaning whose cause the line cannot show is a problem of the line, and so is an unknown cause")
+    func witnesses() {
+        func scenario(_ meaning: Meaning) -> Scenario {
+            .made(
+                .connecting,
+                .expect(
+                    expectation: Expectation(
+                        .retry("door"), count: 0, within: .seconds(2), spot: madeLine(8), cause: meaning)))
+        }
+        expectSound(scenario(Meaning("it tries again", when: .tooManyCame)))
+        expectSound(scenario(Meaning("it tries again", when: .nothingCame, .tooManyCame)))
+        expect(
+            scenario(Meaning("it tries again", when: .nothingCame)), says: "its failures show expectation.tooOften",
+            line: 8)
+        expect(
+            scenario(Meaning("it tries again", when: "expectation.toOften")), says: "did you mean expectation.tooOften",
+            line: 8)
+    }
+
     @Test func aBlankCauseSaysNothing() {
-        let step = Step(.connecting, spot: madeLine(7), cause: " ")
+        let step = Step(.connecting, spot: madeLine(7), cause: Meaning(" ", when: .notConnected))
         let scenario = Scenario(name: "made", summary: "Made", phone: .standard, steps: [step], spot: madeLine(0))
         expect(scenario, says: "otherwise(\"\") says nothing", line: 7)
-        let expectation = Expectation(.retry("door"), count: 0, within: .seconds(1), spot: madeLine(8), cause: "")
+        let expectation = Expectation(
+            .retry("door"), count: 0, within: .seconds(1), spot: madeLine(8),
+            cause: Meaning("", when: .tooManyCame))
         expect(.made(.connecting, .expect(expectation: expectation)), says: "says nothing", line: 8)
         let requirement = Requirement(
-            .exchange(accessory: "door"), .atMost(.span(.seconds(1))), spot: madeLine(9), cause: "")
+            .exchange(accessory: "door"), .atMost(.span(.seconds(1))), spot: madeLine(9),
+            cause: Meaning("", when: .limitMissed))
         expect(.made(.connecting, .require(requirement: requirement)), says: "says nothing", line: 9)
     }
 
-    @Test("an upper bound behind which no time passes in its block holds for no time")
+    @Test("an upper bound without time after it in its block is never tested")
     func boundsAtTheEnd() {
-        func bound(_ count: Count, within limit: Span = .seconds(5), line: Int = 90) -> Action {
+        func bound(_ count: Count, within limit: Lapse = .seconds(5), line: Int = 90) -> Action {
             .expect(
                 expectation: Expectation(.ranging("door"), count: count, within: limit, spot: madeLine(line)))
         }

@@ -20,7 +20,7 @@ import Testing
         expect(.made(.connecting, .walking(from: 5, to: 1)), says: "write Exchange before Walk", line: 2)
         expect(.made(.connecting, .stopping), says: "nothing to stop", line: 2)
         expect(.made(.connecting, .exchanging, .stopping, .stopping), says: "nothing to stop", line: 4)
-        expect(.made(.connecting, .connecting), says: "door is connected already, since line 1", line: 2)
+        expect(.made(.connecting, .connecting), says: "door has been connected since line 1", line: 2)
         expect(.made(.disconnecting), says: "nothing to disconnect", line: 1)
         expect(.made(.connecting, .disconnecting, .exchanging), says: "not connected here", line: 3)
         expect(.made(.connecting, .exchanging, .disconnecting, .stopping), says: "nothing to stop", line: 4)
@@ -29,7 +29,7 @@ import Testing
     @Test func aRepeatIsLookedAtForItsSecondRoundToo() {
         let once = [Step(.connecting, spot: madeLine(70))]
         #expect(Scenario.made(.repeat(times: 1, steps: once)).problems() == [])
-        expect(.made(.repeat(times: 2, steps: once)), says: "connected already, since line 70", line: 70)
+        expect(.made(.repeat(times: 2, steps: once)), says: "connected since line 70", line: 70)
         let whole = once + [Step(.disconnecting, spot: madeLine(71))]
         #expect(Scenario.made(.repeat(times: 2, steps: whole)).problems() == [])
     }
@@ -38,15 +38,15 @@ import Testing
         var steps = [Step(.connecting, spot: madeLine(70)), Step(.disconnecting, spot: madeLine(71))]
         for _ in 0..<100 { steps = [Step(.repeat(times: 2, steps: steps), spot: madeLine(72))] }
         #expect(Scenario.made(.repeat(times: 2, steps: steps)).problems() == [])
-        expect(.made(.repeat(times: .max, steps: steps)), says: "rounds never end", line: 1)
+        expect(.made(.repeat(times: .max, steps: steps)), says: "rounds are too many", line: 1)
     }
 
     @Test func countsAndLimitsMustBePossible() {
         expect(.made(.link(act: .find, accessory: "door", within: .zero)), says: "nothing happens within 0 ns", line: 1)
         expect(.made(.tap(tag: "t", within: .seconds(-1), checks: [])), says: "nothing happens within -1.00 s", line: 1)
-        expect(.made(.stay(span: .zero, checks: [])), says: "stay for more than no time", line: 1)
+        expect(.made(.stay(span: .zero, checks: [])), says: "write a longer time", line: 1)
         expect(.made(.connecting, .expecting(.retry("door"), -1)), says: "use a count of 0 for never", line: 90)
-        expect(.made(.connecting, .expecting(.retry("door"), .atLeast(0))), says: "always so", line: 90)
+        expect(.made(.connecting, .expecting(.retry("door"), .atLeast(0))), says: "always holds", line: 90)
         expect(.made(.repeat(times: 0, steps: [])), says: "repeated at least once", line: 1)
         expect(.made(.repeat(times: 2, steps: [])), says: "Repeat { } is empty", line: 1)
         expect(.made(.losing(.stop, times: 0, steps: [])), says: "lost at least once", line: 1)
@@ -72,7 +72,7 @@ import Testing
         let hasty = [Step(.exchange(kind: .configuration, accessory: "door", within: .seconds(3)), spot: madeLine(71))]
         expect(
             .made(.connecting, .losing(.shareableConfiguration, times: 1, steps: hasty)),
-            says: "cannot be done within 3.00 s", line: 71)
+            says: "cannot finish within 3.00 s", line: 71)
     }
 
     @Test func namesThatTheBenchDoesNotHaveAreOfferedNearMisses() {
@@ -101,6 +101,6 @@ import Testing
     @Test func allProblemsComeAtOnceEachWithItsLine() {
         let problems = Scenario.made(.exchanging, .stay(span: .zero, checks: []), .stopping, .stopping).problems()
         #expect(problems.map(\.spot.line) == [1, 2, 4])
-        #expect(problems[1].description == "Tests/Made.swift:2: the phone stays for 0 ns: stay for more than no time")
+        #expect(problems[1].description == "Tests/Made.swift:2: the phone stays for 0 ns: write a longer time")
     }
 }

@@ -11,7 +11,7 @@ import Testing
 
     private static func pad(
         _ platform: CompanionPlatform = .iPadOS, services: [ServiceIdentifier] = ["game"], isInstalled: Bool = true,
-        isOffered: Bool = true, person answer: ConsentPolicy.Answer = .allows, listener: Span? = .milliseconds(50),
+        isOffered: Bool = true, person answer: ConsentPolicy.Answer = .allows, listener: Lapse? = .milliseconds(50),
         limit: Int = 1, system: CompanionSystem? = nil
     ) -> CompanionSetup {
         CompanionSetup(
@@ -63,12 +63,12 @@ import Testing
 
     /// Companions that cannot connect, each with a part of the sentence that says why.
     private static let hopeless: [(CompanionSetup, String)] = [
-        (pad(isOffered: false), "not in the network"), (pad(isInstalled: false), "not installed"),
+        (pad(isOffered: false), "not on the network"), (pad(isInstalled: false), "not installed"),
         (pad(person: .refuses), "pad refuses"), (pad(person: .neverAnswers), "never answers"),
         (pad(limit: 0), "connectionLimit is 0"),
         (pad(limit: 0, system: CompanionSystem(refusesWhileBusy: false)), "connectionLimit is 0"),
         (pad(services: ["Game"]), "looks for \"game\", and pad advertises \"Game\""),
-        (pad(.iOS), "lists iPadOS, and pad runs iOS"), (pad(listener: nil), "listens in a view alone"),
+        (pad(.iOS), "lists iPadOS, and pad runs iOS"), (pad(listener: nil), "listens only in a view"),
         (pad(listener: .seconds(2), system: CompanionSystem(listenerPatience: .seconds(1))), "its system waits"),
     ]
 
@@ -110,8 +110,8 @@ import Testing
         refused([Self.open, Self.leave, Self.pick, Self.connected], says: "closed in line 2", line: 3)
         let other = Action.screen(act: .openPicker(service: "game", platforms: [.iPadOS]), screen: "second")
         refused([other, Self.pick, Self.connected], says: "no picker is open at tv", line: 2)
-        refused([Self.open, Self.connected], says: "nobody chooses pad before this line")
-        refused([Self.open, Self.pick, Self.leave, Self.connected], says: "nobody chooses pad")
+        refused([Self.open, Self.connected], says: "pad is not chosen before this line")
+        refused([Self.open, Self.pick, Self.leave, Self.connected], says: "pad is not chosen")
         // The choice that led to a connection closed its picker.
         refused(
             [Self.open, Self.pick, Self.connected, .screen(act: .cancel, screen: "tv"), Self.pick, Self.connected],
@@ -137,7 +137,7 @@ import Testing
         refused([Self.act(.uninstall), Self.open, Self.pick, Self.connected], says: "since line 1")
         refused([Self.act(.impersonate), Self.open, Self.pick, Self.connected], says: "foreign certificate")
         sound([Self.act(.impersonate), Self.act(.beItself), Self.open, Self.pick, Self.connected])
-        refused([Self.act(.losePath), Self.open, Self.pick, Self.connected], says: "out of the network since line 1")
+        refused([Self.act(.losePath), Self.open, Self.pick, Self.connected], says: "off the network since line 1")
         let waiting = [Self.act(.losePath), Self.open, Self.pick, Self.awaiting(.parked)]
         sound(waiting + [Self.act(.regainPath), Self.connected])
         let late = CompanionSystem(listenerPatience: .milliseconds(100))
@@ -150,13 +150,13 @@ import Testing
         sound(begin + [Self.act(.kill), Self.connected])
         sound(begin + [Self.act(.background), Self.open, Self.pick, Self.connected])
         refused(begin + [Self.act(.background), Self.connected], says: "in the background since line 4")
-        refused(begin + [Self.act(.quit), Self.connected], says: "nobody chooses pad")
-        refused(begin + [Self.connected], says: "nobody chooses pad")
+        refused(begin + [Self.act(.quit), Self.connected], says: "pad is not chosen")
+        refused(begin + [Self.connected], says: "pad is not chosen")
         refused(begin + [Self.awaiting(.parked)], says: "never goes away")
         refused(begin + [Self.awaiting(.acknowledged)], says: "makes no move")
         sound(begin + [Self.act(.play(moves: 1, apart: .zero)), Self.awaiting(.acknowledged)])
         let dead = Self.pad(system: CompanionSystem(relaunchesKilled: false))
-        refused(dead, begin + [Self.act(.kill), Self.connected], says: "does not launch it again")
+        refused(dead, begin + [Self.act(.kill), Self.connected], says: "does not relaunch it")
         sound([dead], begin + [Self.act(.kill), Self.act(.launch), Self.connected])
     }
 
@@ -171,7 +171,7 @@ import Testing
         sound([absent], [lanes([Self.connected], [Self.open, Self.act(.offer), Self.pick])])
         let goes = [Self.act(.offer), Self.act(.leave)]
         sound([lanes(goes, [Self.open, Self.pick, Self.connected]), Self.connected])
-        refused(absent, [lanes([Self.connected], [Self.open, Self.pick])], says: "not in the network")
+        refused(absent, [lanes([Self.connected], [Self.open, Self.pick])], says: "not on the network")
     }
 
     @Test func aBlockCountsAsItsSteps() {
@@ -180,15 +180,15 @@ import Testing
         sound([.throughout(checks: checks, steps: inner(Self.open, Self.pick, .stay(span: .seconds(1), checks: [])))])
         refused(
             [.throughout(checks: checks, steps: inner(Self.open, .stay(span: .seconds(1), checks: [])))],
-            says: "nobody chooses pad")
+            says: "pad is not chosen")
         sound([.repeat(times: 2, steps: inner(Self.open, Self.pick, Self.connected))])
         refused([Self.open, .repeat(times: 2, steps: inner(Self.pick, Self.connected))], says: "closed in", line: 70)
         refused(
             [.troubling(network: .cableOut, steps: inner(Self.open, Self.pick, Self.connected))],
-            says: "the cable is out since line 1")
+            says: "the cable has been unplugged since line 1")
         refused(
             [.troubling(network: .silence, steps: inner(Self.open, Self.pick, Self.connected))],
-            says: "the network is silent since line 1")
+            says: "the network has been silent since line 1")
         sound([.troubling(network: .cableOut, steps: inner(Self.open, Self.pick)), Self.connected])
     }
 
@@ -209,10 +209,10 @@ import Testing
             refused(begin + [returned], says: "never goes to the background")
             refused(begin + [away, returned], says: "never comes back")
             refused(begin + [back, away, returned], says: "never comes back")
-            refused([Self.open, away, back, returned], says: "nobody chooses pad")
+            refused([Self.open, away, back, returned], says: "pad is not chosen")
             sound(begin + [away, back, returned])
             sound(begin + [away, Self.open, Self.pick, .expecting(.companion("pad", outcome))])
-            refused(begin + [away, back, away, returned], says: "is in the background since line 6")
+            refused(begin + [away, back, away, returned], says: "has been in the background since line 6")
             sound(begin + [.expecting(.companion("pad", outcome), .exactly(0))])
         }
     }
@@ -221,8 +221,8 @@ import Testing
         func inner(_ actions: Action...) -> [Step] { actions.map { Step($0, spot: madeLine(70)) } }
         let begin = [Self.open, Self.pick, Self.connected]
         let ended = Self.awaiting(.failed(with: .timedOut))
-        refused(begin + [ended], says: "something passes all the time")
-        for trouble in [NetworkTrouble.cableOut, .silence] {
+        refused(begin + [ended], says: "packets always pass")
+        for trouble in [NetworkDisturbance.cableOut, .silence] {
             sound(begin + [.troubling(network: trouble, steps: inner(.stay(span: .seconds(9), checks: []))), ended])
             sound(begin + [.troubling(network: trouble, steps: inner(ended))])
         }

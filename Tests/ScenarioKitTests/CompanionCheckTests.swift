@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func companionsWithoutAScreenAreAProblem() {
-        expect(made([Self.pad], Self.connected), says: "nobody does anything at a screen", line: 0)
+        expect(made([Self.pad], Self.connected), says: "no step uses a screen", line: 0)
     }
 
     @Test func aConsoleIsOfAScreenThatThereIs() {
@@ -67,7 +67,7 @@ import Testing
 
     @Test func timesBeforeTheirCauseAreRefused() {
         func setup(
-            _ consent: Span = .zero, launch: Span = .zero, listener: Span? = .zero, patience: Span = .seconds(1),
+            _ consent: Lapse = .zero, launch: Lapse = .zero, listener: Lapse? = .zero, patience: Lapse = .seconds(1),
             limit: Int = 1
         ) -> CompanionSetup {
             CompanionSetup(

@@ -8,7 +8,7 @@ extension Action {
         + SessionAct.everyCase.map { .session(act: $0, accessory: "door") }
         + SystemAct.everyCase.map { .system(act: $0) }
         + Tampering.everyCase.map { .tampering(tampering: $0, message: .stop, times: 2, steps: inner) }
-        + SimulatedTrouble.allCases.flatMap {
+        + InjectedFault.allCases.flatMap {
             [.simulate(trouble: $0, accessory: "door"), .simulating(trouble: $0, accessory: "door", steps: inner)]
         }
         + PeerAct.allCases.map { .peer(act: $0, phone: "peer") }
@@ -37,7 +37,7 @@ extension Action {
         ]
 
     private static let tagCases: [Action] =
-        ReaderTrouble.allCases.flatMap { [.simulateReader(trouble: $0), .simulatingReader(trouble: $0, steps: inner)] }
+        ReaderFailure.allCases.flatMap { [.simulateReader(trouble: $0), .simulatingReader(trouble: $0, steps: inner)] }
         + [
             .present(tag: "t", within: .seconds(1)), .tearAway(tag: "t", answers: 1, within: .seconds(1)),
             .tearAway(tag: "t", answers: 3, within: .seconds(1)), .remove(tag: "t", within: .seconds(1)),
@@ -51,13 +51,15 @@ extension Action {
     private static let companionCases: [Action] =
         CompanionAct.everyCase.map { .companion(act: $0, companion: "pad") }
         + ScreenAct.everyCase.map { .screen(act: $0, screen: "tv") }
-        + NetworkTrouble.everyCase.map { .troubling(network: $0, steps: inner) }
+        + NetworkDisturbance.everyCase.map { .troubling(network: $0, steps: inner) }
 
-    private static let inner = [Step(.forget(accessory: "door"), spot: madeLine(8), cause: "it means that")]
+    private static let inner = [
+        Step(.forget(accessory: "door"), spot: madeLine(8), cause: Meaning("it means that", when: "link.lost"))
+    ]
     private static let requiring = Check.require(
         requirement: Requirement(
             .latency(message: .didStop, accessory: "door"), percentile: 95, .atMost(.span(.seconds(1))),
-            spot: madeLine(9), cause: "it is slow"))
+            spot: madeLine(9), cause: Meaning("it is slow", when: .limitMissed)))
 
     /// The number of the case.
     var number: Int {
@@ -153,8 +155,8 @@ extension ScreenAct {
     }
 }
 
-extension NetworkTrouble {
-    static let everyCase: [NetworkTrouble] = [
+extension NetworkDisturbance {
+    static let everyCase: [NetworkDisturbance] = [
         .delayed(by: .milliseconds(200)), .losing(permille: 50), .reordering(permille: 10), .cableOut,
         .withoutIPv4, .withoutIPv6, .secondCable, .silence,
     ]

@@ -42,7 +42,7 @@ import Testing
             covers: [.complaint(.f8), .rule(.configurationValidity), .tagRule(.b11), .tagComplaint(.n19)], phone: phone,
             always: [.expecting(.prompted, .atMost(2))],
             steps: Action.everyCase.enumerated().map {
-                Step($0.element, spot: madeLine($0.offset), cause: "cause \($0.offset)")
+                Step($0.element, spot: madeLine($0.offset), cause: Meaning("cause \($0.offset)", when: "link.lost"))
             }, spot: madeLine(0))
     }
 
@@ -58,7 +58,7 @@ import Testing
         #expect(Set(Outcome.everyCase.map(\.number)) == Set(0...39))
         #expect(Set(CompanionAct.everyCase.map(\.number)) == Set(0...18))
         #expect(Set(ScreenAct.everyCase.map(\.number)) == Set(0...5))
-        #expect(Set(NetworkTrouble.everyCase.map(\.number)) == Set(0...7))
+        #expect(Set(NetworkDisturbance.everyCase.map(\.number)) == Set(0...7))
         #expect(Set(CompanionOutcome.everyCase.map(\.number)) == Set(0...17))
         #expect(Set(KitProbe.everyCase.map(\.number)) == Set(0...8))
     }

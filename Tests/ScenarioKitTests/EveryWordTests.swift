@@ -153,21 +153,23 @@ import Testing
     }
 
     @Test func everyLineCanSayWhatItsFailureMeans() {
-        let stop = Stop("door", within: .seconds(1)).otherwise("it ranges for ever")
-        #expect(stop.step.cause == "it ranges for ever" && stop.step.spot.line == #line - 1)
+        let stop = Stop("door", within: .seconds(1)).otherwise("it ranges for ever", when: .notStopped)
+        #expect(stop.step.cause?.text == "it ranges for ever" && stop.step.spot.line == #line - 1)
         #expect(stop.step.action == .stop(accessory: "door", within: .seconds(1)))
-        let block = Losing(.stop, times: 1) { Lock().otherwise("inner") }.otherwise("outer")
-        #expect(block.step.cause == "outer" && block.step.action.innerSteps.map(\.cause) == ["inner"])
-        #expect(block.otherwise("later").step.cause == "later")
+        let block = Losing(.stop, times: 1) { Lock().otherwise("inner", when: .notStopped) }.otherwise(
+            "outer", when: .notStopped)
+        #expect(block.step.cause?.text == "outer" && block.step.action.innerSteps.map(\.cause?.text) == ["inner"])
+        #expect(block.otherwise("later", when: .notStopped).step.cause?.text == "later")
     }
 
     @Test func aCheckHoldsItsOwnCauseWhereverItStands() {
-        let expect = Expect(.retry("door"), count: 0).otherwise("it retries")
-        #expect(expect.step.cause == nil && Check.expect(expectation: expect.expectation).cause == "it retries")
-        let require = Require(.exchange(of: "door"), atMost: .seconds(1)).otherwise("it is slow")
-        #expect(require.step.cause == nil && Check.require(requirement: require.requirement).cause == "it is slow")
-        let stay = Stay(.seconds(1)) { Expect(.retry("door"), count: 0).otherwise("it retries") }
-        #expect(stay.step.action.checks.map(\.cause) == ["it retries"])
+        let expect = Expect(.retry("door"), count: 0).otherwise("it retries", when: .tooManyCame)
+        #expect(expect.step.cause == nil && Check.expect(expectation: expect.expectation).cause?.text == "it retries")
+        let require = Require(.exchange(of: "door"), atMost: .seconds(1)).otherwise("it is slow", when: .limitMissed)
+        #expect(
+            require.step.cause == nil && Check.require(requirement: require.requirement).cause?.text == "it is slow")
+        let stay = Stay(.seconds(1)) { Expect(.retry("door"), count: 0).otherwise("it retries", when: .tooManyCame) }
+        #expect(stay.step.action.checks.map(\.cause?.text) == ["it retries"])
     }
 
     @Test func aScenariosHeadIsKept() {

@@ -25,11 +25,11 @@ import Testing
 
     @Test func retriesAndTheirEndFollowThePolicy() {
         expect(
-            expecting(.retry("door"), phone: PhoneSetup(retry: .never)), says: "this phone never tries again", line: 90)
+            expecting(.retry("door"), phone: PhoneSetup(retry: .never)), says: "this phone never retries", line: 90)
         expectSound(expecting(.retry("door"), 0, phone: PhoneSetup(retry: .never)))
         let endless = PhoneSetup(retry: .appleSample)
         expect(
-            expecting(.gaveUp("door"), phone: endless), says: "tries again without limit, and never gives up", line: 90)
+            expecting(.gaveUp("door"), phone: endless), says: "retries without limit and never gives up", line: 90)
         expectSound(expecting(.gaveUp("door"), 0, phone: endless))
         expectSound(expecting(.gaveUp("door")))
         let polite = PhoneSetup(retry: RetryPolicy(attempts: nil, givesUpWhenStopped: true))
@@ -48,8 +48,8 @@ import Testing
                 .await(
                     expectation: Expectation(.ranging("door"), count: count, within: .seconds(1), spot: madeLine(90))))
         }
-        expect(waiting(0), says: "nothing need happen for this", line: 90)
-        expect(waiting(.atMost(2)), says: "nothing need happen for this", line: 90)
+        expect(waiting(0), says: "this needs no event", line: 90)
+        expect(waiting(.atMost(2)), says: "this needs no event", line: 90)
         expectSound(waiting(2))
         expectSound(waiting(.atLeast(1)))
     }
@@ -69,18 +69,18 @@ import Testing
             line: 90)
         expect(
             .made(.connecting, .exchanging, .stay(span: .seconds(1), checks: [lasting(0)])),
-            says: "leave `for` away here", line: 90)
+            says: "omit `for` here", line: 90)
     }
 
     @Test func nothingElseTakesALengthAndNoOtherLanes() {
         expectSound(.made(.connecting, .nothingElse(span: .seconds(1))))
-        expect(.made(.connecting, .nothingElse(span: .zero)), says: "the limit must be more than no time", line: 2)
+        expect(.made(.connecting, .nothingElse(span: .zero)), says: "the limit must be positive", line: 2)
         let lane = Lane([Step(.nothingElse(span: .seconds(1)), spot: madeLine(8))], spot: madeLine(7))
         expect(
             .made(
                 .connecting, .exchanging,
                 .together(lanes: [lane, Lane([Step(.stopping, spot: madeLine(9))], spot: madeLine(9))])),
-            says: "write NothingElse outside of Together", line: 8)
+            says: "write NothingElse outside Together", line: 8)
     }
 
     @Test func namesOfZonesAndFeaturesMustExist() {
@@ -118,7 +118,7 @@ import Testing
                 says: outcome == .ranging("door") ? "this phone has no UWB" : "this phone measures no direction",
                 line: 90)
         }
-        expect(expecting(.prompted), says: "nobody is asked", line: 90)
+        expect(expecting(.prompted), says: "the user is not asked", line: 90)
         expectSound(expecting(.prompted, 0))
         expect(expecting(.prompted, phone: PhoneSetup(system: .iOS14)), says: "iOS 14 runs no sessions", line: 2)
         expectSound(expecting(.prompted, phone: PhoneSetup(permission: .asks(.allowWhileInUse, after: .seconds(1)))))
@@ -129,15 +129,15 @@ import Testing
             expecting(.anyOf([.ranging("door"), .received(.stop, from: "door")])), says: "the phone sends stop",
             line: 90)
         expect(expecting(.anyOf([.ranging("door"), .entered("fra", "door")])), says: "did you mean far?", line: 90)
-        expect(expecting(.anyOf([])), says: "anyOf needs two outcomes", line: 90)
-        expect(expecting(.anyOf([.ranging("door")])), says: "anyOf needs two outcomes", line: 90)
+        expect(expecting(.anyOf([])), says: "anyOf needs at least two outcomes", line: 90)
+        expect(expecting(.anyOf([.ranging("door")])), says: "anyOf needs at least two outcomes", line: 90)
         expect(expecting(.anyOf([.ranging("door"), .ranging("trunk")])), says: "trunk was never connected", line: 90)
         expectSound(expecting(.anyOf([.ranging("door"), .invalidated("door")])))
     }
 
     @Test func aConsoleCanBeReadBeforeAnythingConnects() {
         expectSound(.made(.expecting(.console(of: "door", containing: "UWB started"))))
-        expect(.made(.expecting(.console(of: "door", containing: ""))), says: "every line on a console", line: 90)
+        expect(.made(.expecting(.console(of: "door", containing: ""))), says: "every console line", line: 90)
         expect(
             .made(.expecting(.console(of: "dor", containing: "x"))), on: BenchFacts(accessories: ["door"], tags: []),
             says: "did you mean door?", line: 90)

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func aScenarioOfASuiteSaysWhatItCovers() {
-        expect(made(suite: .conformance), says: "says what it covers: covers: [.complaint(.f8)]", line: 0)
+        expect(made(suite: .conformance), says: "must say what it covers: covers: [.complaint(.f8)]", line: 0)
         expectSound(
             made(suite: .conformance, covers: [.complaint(.f1), .complaint(.f39), .rule(.configurationValidity)]))
         expect(made(covers: [.unknown("F40")]), says: "no complaint and no rule F40: did you mean F", line: 0)
@@ -25,10 +25,10 @@ import Testing
         let cycle = Action.power(change: .cycle, accessory: "door", within: .seconds(9))
         let lose = Action.simulate(trouble: .linkLoss, accessory: "door")
         for (tag, action) in [(ScenarioTag.needsMotion, place), (.needsPowerSwitch, cycle), (.simulatorOnly, lose)] {
-            expect(made(tags: [tag]), says: "no step makes the scenario \(tag): leave the tag away", line: 0)
+            expect(made(tags: [tag]), says: "no step makes the scenario \(tag): omit the tag", line: 0)
             expect(
                 made(suite: .conformance, covers: [.complaint(.f1)], action),
-                says: "a step makes the scenario \(tag): tag it so", line: 0)
+                says: "a step makes the scenario \(tag): add the tag", line: 0)
             expectSound(made(suite: .conformance, tags: [tag], covers: [.complaint(.f1)], action))
             // Outside suites, scenarios are not selected by tag.
             expectSound(made(action))

@@ -31,7 +31,7 @@ import Testing
         expect(inspecting(.chip(chip: " ")), says: "a chip has a name", line: 60)
         expect(inspecting(.capacity(bytes: 0)), says: "every tag holds 0 bytes", line: 60)
         expect(inspecting(.free(bytes: -1)), says: "no tag has -1 bytes free", line: 60)
-        expect(inspecting(.link(url: "example.com")), says: "is no link: write it whole", line: 60)
+        expect(inspecting(.link(url: "example.com")), says: "is no link: write it in full", line: 60)
         for host in ["", "https://example.com", "example.com/a", "a b"] {
             expect(inspecting(.linkHost(host: host)), says: "is no bare host", line: 60)
         }
@@ -43,18 +43,18 @@ import Testing
 
     @Test("checks that exclude each other are named with the line of the first")
     func contradictions() {
-        expect(inspecting(.records(count: 1), .records(count: 2)), says: "as line 60 wants it", line: 61)
+        expect(inspecting(.records(count: 1), .records(count: 2)), says: "as line 60 requires", line: 61)
         expect(
             inspecting(.platform(platform: .type2), .platform(platform: .type4)), says: "no tag has a Type 4 tag",
             line: 61)
-        expect(inspecting(.platform(platform: .type4), .chip(chip: "NTAG213")), says: "as line 60 wants it", line: 61)
-        expect(inspecting(.firstRecordIsLink, .records(count: 0)), says: "as line 60 wants it", line: 61)
+        expect(inspecting(.platform(platform: .type4), .chip(chip: "NTAG213")), says: "as line 60 requires", line: 61)
+        expect(inspecting(.firstRecordIsLink, .records(count: 0)), says: "as line 60 requires", line: 61)
         expect(inspecting(.records(count: 1), .records(count: 1)), says: "line 60 checks the same", line: 61)
     }
 
     @Test("a cause says something")
     func causes() {
-        let empty = TagExpectation(.records(count: 1), spot: madeLine(60), cause: " ")
+        let empty = TagExpectation(.records(count: 1), spot: madeLine(60), cause: Meaning(" ", when: "tag.mismatch"))
         expect(.made(.inspect(tag: "t", within: .seconds(1), checks: [empty])), says: "says nothing", line: 60)
     }
 }

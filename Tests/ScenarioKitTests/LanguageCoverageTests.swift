@@ -15,7 +15,7 @@ import Testing
     /// Values that no scenario plays yet: they end a session for reasons that have nothing to do with its accessory,
     /// or come from one vendor's firmware. The list may get shorter.
     private static let unplayed = [
-        "ReaderTrouble: overheats",
+        "ReaderFailure: overheats",
         "NIErrorCode: invalidConfiguration, resourceUsageTimeout, invalidARConfiguration, "
             + "accessoryPeerDeviceUnavailable",
         "MessageKind: notification, deviceStructure",
@@ -53,7 +53,7 @@ import Testing
             Value.allCases.map(\.rawValue).filter { !texts.contains("\"\($0)\"") }
         }
         let lists: [(String, [String])] = [
-            ("ReaderTrouble", missing(ReaderTrouble.self)), ("SuspensionPolicy", missing(SuspensionPolicy.self)),
+            ("ReaderFailure", missing(ReaderFailure.self)), ("SuspensionPolicy", missing(SuspensionPolicy.self)),
             ("PowerAct", missing(PowerAct.self)), ("ChannelStage", missing(ChannelStage.self)),
             ("RemovalReason", missing(RemovalReason.self)),
             ("NIErrorCode", missing(NIErrorCode.self)), ("MessageKind", missing(MessageKind.self)),

@@ -42,7 +42,7 @@ import Testing
         #expect(try match("UWB {} started", "uwb chip 3 STARTED") == .line(nil))
     }
 
-    @Test("A line that begins as the pattern does and goes on otherwise is broken, and every other one is another")
+    @Test("A line that begins like the pattern and continues differently is broken, and any other line is another")
     func broken() throws {
         #expect(try match("d={cm} cm", "d=2") == .broken)
         #expect(try match("d={cm}", "d=x") == .broken)
@@ -54,11 +54,11 @@ import Testing
     @Test(
         "A pattern that cannot be used says why",
         arguments: [
-            ("", "every line has this"), ("   ", "every line has this"), ("{}", "every line has this"),
-            ("{cm}", "every line with a number has this"), ("a{}", "leave it away at an end"),
-            ("{}a", "leave it away at an end"), ("a{}{}b", "leave it away at an end"),
-            ("a {}{cm}", "cannot be told"), ("a {cm}{} b", "cannot be told"), ("a{cm}5", "the digits behind"),
-            ("a{m}.5", "the digits behind"), ("a{m} b{m}", "one number, and this has 2"),
+            ("", "every line matches this"), ("   ", "every line matches this"), ("{}", "every line matches this"),
+            ("{cm}", "every line with a number matches this"), ("a{}", "omit it at an end"),
+            ("{}a", "omit it at an end"), ("a{}{}b", "omit it at an end"),
+            ("a {}{cm}", "ambiguous"), ("a {cm}{} b", "ambiguous"), ("a{cm}5", "the digits after"),
+            ("a{m}.5", "the digits after"), ("a{m} b{m}", "one number, and this has 2"),
             ("a{feet}", "there is no hole {feet}"), ("a{cm", "a hole is not closed"),
             (String(repeating: "a", count: 121), "at most 120 bytes, and this has 121"),
         ] as [(String, String)])

@@ -46,14 +46,16 @@ import Testing
 
     @Test func connectingTwiceNeedsADisconnect() {
         expect(
-            .made(.connecting(upTo: .discovered), .connecting(upTo: .discovered)), says: "write Subscribe to go on",
+            .made(.connecting(upTo: .discovered), .connecting(upTo: .discovered)), says: "continue with Subscribe",
             line: 2)
         expect(.made(.connecting(upTo: .link), .connecting), says: "disconnect it first", line: 2)
         // A link that was lost need not be disconnected.
         expectSound(.made(.connecting, .expecting(.disconnected("door")), .connecting))
         expectSound(
             .made(.connecting, .stay(span: .seconds(1), checks: [.expecting(.disconnected("door"))]), .connecting))
-        expect(.made(.connecting, .expecting(.disconnected("door"), 0), .connecting), says: "already", line: 3)
+        expect(
+            .made(.connecting, .expecting(.disconnected("door"), 0), .connecting),
+            says: "has been connected since line", line: 3)
     }
 
     @Test func aPhoneThatConnectsAgainMayBeConnectedOrNot() {
@@ -63,14 +65,15 @@ import Testing
         expectSound(.made(phone: phone, .connecting, lost, .exchanging))
         expect(.made(.connecting, lost, .exchanging), says: "write Connect before Exchange", line: 3)
         expect(
-            .made(phone: phone, .connecting, lost, .expecting(.connected("door")), .connecting), says: "already",
+            .made(phone: phone, .connecting, lost, .expecting(.connected("door")), .connecting),
+            says: "has been connected since line",
             line: 4)
     }
 
     @Test func subscribingNeedsADiscoveredService() {
-        expect(.made(link(.subscribe)), says: "write Connect(..., upTo: .discovered) before", line: 1)
-        expect(.made(.connecting(upTo: .link), link(.subscribe)), says: "up to the link only", line: 2)
-        expect(.made(.connecting, link(.subscribe)), says: "subscribed to already, by line 1", line: 2)
+        expect(.made(link(.subscribe)), says: "write Connect(..., upTo: .discovered) first", line: 1)
+        expect(.made(.connecting(upTo: .link), link(.subscribe)), says: "only connected up to the link", line: 2)
+        expect(.made(.connecting, link(.subscribe)), says: "already subscribed to by line 1", line: 2)
         expectSound(.made(.connecting(upTo: .discovered), link(.subscribe)))
     }
 
@@ -83,7 +86,7 @@ import Testing
             .made(.send(messages: [.stop], accessory: "door", apart: .zero)), says: "write Connect before Send", line: 1
         )
         expect(
-            .made(.connecting(upTo: .discovered), .exchanging), says: "nothing comes back from door before Subscribe",
+            .made(.connecting(upTo: .discovered), .exchanging), says: "door sends nothing before Subscribe",
             line: 2)
         expect(
             .made(.connecting(upTo: .discovered), .session(act: .begin(kind: .configuration), accessory: "door")),
@@ -113,7 +116,7 @@ import Testing
     @Test func simulatedTroublesFitTheirWord() {
         expect(
             .made(.connecting, .simulate(trouble: .uwbSilence, accessory: "door")),
-            says: "uwbSilence lasts: write Simulating(.uwbSilence, of: .door) { }", line: 2)
+            says: "uwbSilence is lasting: write Simulating(.uwbSilence, of: .door) { }", line: 2)
         expect(.made(.simulate(trouble: .linkLoss, accessory: "door")), says: "there is no link to lose", line: 1)
         expectSound(.made(.connecting, .simulate(trouble: .linkLoss, accessory: "door"), .connecting))
         expectSound(
@@ -135,7 +138,7 @@ import Testing
         let twice = madeSteps(.simulating(trouble: .uwbSilence, accessory: "door", steps: waiting))
         expect(
             .made(.connecting, .exchanging, .simulating(trouble: .uwbSilence, accessory: "door", steps: twice)),
-            says: "silenced already, since line 3", line: 70)
+            says: "silenced since line 3", line: 70)
         expect(
             .made(.simulating(trouble: .uwbSilence, accessory: "door", steps: [])), says: "Simulating { } is empty",
             line: 1)

@@ -51,14 +51,14 @@ import Testing
         let walkIn = Action.walking(from: 5, to: 0.5, far, near)
         expect(
             problems(walkIn, .walking(from: 0.5, to: 1.55), .walking(from: 1.55, to: 0.5, near)),
-            "the phone is in near already", line: 50)
+            "the phone is already in near", line: 50)
         #expect(problems(walkIn, .walking(from: 0.5, to: 1.55), .walking(from: 1.55, to: 0.5)).isEmpty)
         expect(
             problems(.walking(from: 5, to: 2, far), .walking(from: 1.65, to: 2.5, .leaving("near", at: 1.8))),
             "the phone is not in near", line: 50)
     }
 
-    @Test("A zone in which the phone stands from the beginning is entered on the walk, unless there was time before")
+    @Test("A zone that contains the phone from the beginning is entered on the walk, unless there was time before")
     func beginsInside() {
         expect(
             problems(.walking(from: 2.5, to: 0.5, near)), "the phone enters far where this walk begins, at 2.50 m",

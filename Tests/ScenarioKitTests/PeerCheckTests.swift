@@ -29,9 +29,9 @@ import Testing
         .exchange(kind: .configuration, accessory: "peer", within: .seconds(1)),
         .session(act: .begin(kind: .configuration), accessory: "peer"),
     ]) func whatIsSaidOfAccessoriesIsNotSaidOfPhones(action: Action) {
-        expect(made(Self.connect, Self.tokens, action), says: "said of accessories alone", line: 3)
+        expect(made(Self.connect, Self.tokens, action), says: "for accessories only", line: 3)
         // The bench knows it as well, even if the scenario does not say so.
-        expect(made(Self.connect, action), on: Self.facts, says: "said of accessories alone", line: 2)
+        expect(made(Self.connect, action), on: Self.facts, says: "for accessories only", line: 2)
     }
 
     @Test(arguments: [
@@ -43,10 +43,11 @@ import Testing
 
     @Test func whatIsSaidOfPhonesIsNotSaidOfAccessories() {
         expect(
-            made(.connecting, .expecting(.received(.token, from: "door"), line: 2)), says: "only those send it", line: 2
+            made(.connecting, .expecting(.received(.token, from: "door"), line: 2)), says: "only those send this",
+            line: 2
         )
         let bias = Requirement(.peerBias(phone: "door"), .within(.distance(.metres(1))), spot: madeLine(3))
-        expect(made(.connecting, .exchanging, .require(requirement: bias)), says: "tell what they measure", line: 3)
+        expect(made(.connecting, .exchanging, .require(requirement: bias)), says: "report their measurements", line: 3)
     }
 
     @Test func aPhoneThatTheRigDoesNotHaveIsNamed() {

@@ -23,7 +23,7 @@ import Testing
             PhoneSetup(zones: [zone("far", 3), zone("near", 3, of: "door")]), says: "far and near have the same radius")
         expectPhone(
             PhoneSetup(zones: [zone("near", 2.9, of: "door"), zone("far", 3, of: "door")]),
-            says: "near is left at 3.10 m only")
+            says: "near is only left at 3.10 m")
     }
 
     @Test func zonesAndFeaturesNameAccessoriesOfTheBench() {
@@ -42,7 +42,7 @@ import Testing
             PhoneSetup(features: [Feature(name: "unlock", inside: "nera")]), says: "called nera: did you mean near?")
         expectPhone(
             PhoneSetup(features: [Feature(name: "unlock", inside: "nera")]),
-            says: "unlock hangs on a zone that there is not")
+            says: "unlock depends on a zone that does not exist")
         let own = [zone("hall", 3, of: "trunk")]
         expectPhone(
             PhoneSetup(zones: own, features: [Feature(name: "unlock", inside: "hall", of: "door")]),
@@ -59,7 +59,7 @@ import Testing
 
     @Test(arguments: [22, 528, -1, 0]) func anMTUOutsideOfWhatCanBeOfferedIsRefused(mtu: Int) {
         expectPhone(
-            PhoneSetup(link: LinkSetup(mtu: mtu)), says: "an MTU of \(mtu) cannot be offered: it lies from 23 to 527")
+            PhoneSetup(link: LinkSetup(mtu: mtu)), says: "an MTU of \(mtu) cannot be offered: the range is 23 to 527")
     }
 
     @Test(arguments: [nil, 23, 185, 517, 527]) func anMTUThatPhonesOfferIsSound(mtu: Int?) {
@@ -67,17 +67,17 @@ import Testing
     }
 
     @Test func aLinkLooksForSomethingAndConnectsAgainSoOften() {
-        expectPhone(PhoneSetup(link: LinkSetup(profiles: [])), says: "looks for no data channel")
+        expectPhone(PhoneSetup(link: LinkSetup(profiles: [])), says: "finds no data channel")
         expectPhone(
             PhoneSetup(link: LinkSetup(profiles: [.qorvoQNIS, .qorvoQNIS])), says: "qorvoQNIS is looked for twice")
-        expectPhone(PhoneSetup(link: LinkSetup(reconnectAttempts: -1)), says: "cannot connect again -1 times")
+        expectPhone(PhoneSetup(link: LinkSetup(reconnectAttempts: -1)), says: "cannot reconnect -1 times")
         expectSoundPhone(PhoneSetup(link: .appleSample))
     }
 
     @Test func limitsLeaveSomethingToRun() {
         expectPhone(PhoneSetup(activeSessionsLimit: 0), says: "runs 0 sessions at most runs none")
         expectSoundPhone(PhoneSetup(activeSessionsLimit: 1))
-        expectPhone(PhoneSetup(runningLimit: .zero), says: "every session ends at once")
+        expectPhone(PhoneSetup(runningLimit: .zero), says: "every session ends immediately")
         expectPhone(PhoneSetup(suspensionLimit: .seconds(-1)), says: "every suspension ends its session")
         expectSoundPhone(PhoneSetup(runningLimit: .seconds(1), suspensionLimit: .seconds(1)))
     }
@@ -86,7 +86,7 @@ import Testing
         for system in SystemVersion.allCases {
             let phone = PhoneSetup(system: system, backgroundModes: true)
             if system == .iOS14 || system == .iOS15 {
-                expectPhone(phone, says: "\(system) knows no background modes")
+                expectPhone(phone, says: "\(system) has no background modes")
             } else {
                 expectSoundPhone(phone)
             }
@@ -96,8 +96,8 @@ import Testing
     @Test func aShareableConfigurationHoldsWhatItsFieldsCan() {
         func phone(_ shareable: ShareableSetup) -> PhoneSetup { PhoneSetup(shareable: shareable) }
         expectPhone(phone(ShareableSetup(vector: [1])), says: "has six bytes, not 1")
-        expectPhone(phone(ShareableSetup(interval: .zero)), says: "an interval of 0 ns cannot be said")
-        expectPhone(phone(ShareableSetup(interval: .seconds(66))), says: "65535 at most")
+        expectPhone(phone(ShareableSetup(interval: .zero)), says: "an interval of 0 ns cannot be encoded")
+        expectPhone(phone(ShareableSetup(interval: .seconds(66))), says: "at most 65535")
         expectPhone(phone(ShareableSetup(interval: .microseconds(1500))), says: "whole milliseconds")
         expectPhone(phone(ShareableSetup(countryCode: "EUR")), says: "write two letters")
         expectPhone(phone(ShareableSetup(countryCode: "E1")), says: "write two letters")
@@ -113,13 +113,13 @@ import Testing
     @Test func aProbeTellsTheKitSomethingElseThanTheTruth() {
         func phone(_ shareable: ShareableSetup) -> PhoneSetup { PhoneSetup(shareable: shareable) }
         for probe in KitProbe.everyCase { expectSoundPhone(phone(ShareableSetup(probe: probe))) }
-        let same = "and so proves nothing"
+        let same = "so it proves nothing"
         expectPhone(phone(ShareableSetup(sessionID: 0x0102_0201, probe: .swappedSessionID)), says: same)
         expectPhone(phone(ShareableSetup(sessionID: 0x0102, probe: .shortSessionID(bytes: 2))), says: same)
         expectSoundPhone(phone(ShareableSetup(sessionID: 0x10102, probe: .shortSessionID(bytes: 2))))
         expectPhone(phone(ShareableSetup(address: 0x1111, probe: .swappedPhoneAddress)), says: same)
         expectPhone(phone(ShareableSetup(vector: [1, 2, 3, 3, 2, 1], probe: .reversedVector)), says: same)
-        let interval = Span.milliseconds(180)
+        let interval = Lapse.milliseconds(180)
         expectPhone(phone(ShareableSetup(interval: interval, probe: .interval(interval))), says: same)
         expectPhone(phone(ShareableSetup(slotDurationRSTU: 2400, probe: .slotDuration(rstu: 2400))), says: same)
         expectPhone(phone(ShareableSetup(probe: .shortSessionID(bytes: 4))), says: "takes one to three of them")

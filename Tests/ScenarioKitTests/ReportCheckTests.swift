@@ -26,13 +26,13 @@ import Testing
 
     @Test func aReportThatEveryLineOrMessageIsHasAProblemAtItsLine() {
         let bad: [(AccessoryReport, String)] = [
-            (.line(""), "every line has this"), (.line("{m}"), "every line with a number has this"),
+            (.line(""), "every line matches this"), (.line("{m}"), "every line with a number matches this"),
             (.line(LinePattern(String(repeating: "x", count: 200))), "at most 120 bytes"),
-            (.message(beginning: []), "every message begins with nothing"),
-            (.message(beginning: [UInt8](repeating: 1, count: 513)), "no message is longer than 512 bytes"),
+            (.message(beginning: []), "every message begins with an empty prefix"),
+            (.message(beginning: [UInt8](repeating: 1, count: 513)), "a message has at most 512 bytes"),
             (.distance(.printed(lines: [])), "without a pattern no line is a distance"),
             (.distance(.printed("started")), "has no number"), (.distance(.printed("a{inch}")), "no hole {inch}"),
-            (.distance(.printed(lines: ["d={cm}", "d={cm}"])), "stands there twice"),
+            (.distance(.printed(lines: ["d={cm}", "d={cm}"])), "is in the list twice"),
             (
                 .distance(.printed(lines: (0..<17).map { LinePattern("d\(Character(UnicodeScalar(97 + $0)!))={cm}") })),
                 "at most 16 patterns, not 17"
@@ -56,7 +56,7 @@ import Testing
         let rate = Scenario.made(
             .connecting, .exchanging,
             .requiring(.toldRate(report: .known, accessory: "door"), .atLeast(.rate(.hertz(3))), percentile: 90))
-        expect(rate, says: "leave the percentile away", line: 80)
+        expect(rate, says: "omit the percentile", line: 80)
         #expect(Requirement(.toldError(report: .nxp, accessory: "a"), limit, spot: madeLine(1)).samplesNeeded == 8)
     }
 
@@ -90,7 +90,7 @@ import Testing
         func searching(_ text: String) -> Scenario {
             .made(.connecting, .expecting(.console(of: "door", containing: text)))
         }
-        expect(searching("  "), says: "contains a blank", line: Self.line(of: searching("  ")))
+        expect(searching("  "), says: "contains a space", line: Self.line(of: searching("  ")))
         #expect(!searching(String(repeating: "x", count: 121)).problems(on: nil).isEmpty)
         expectSound(searching("started"))
     }

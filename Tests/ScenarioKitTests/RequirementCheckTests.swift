@@ -26,11 +26,11 @@ import Testing
         for percentile in [-1, 0, 101] {
             expect(
                 ranging(.exchange(accessory: "door"), second, percentile: percentile),
-                says: "a percentile lies from 1 to 100, not at \(percentile)", line: 80)
+                says: "a percentile is 1 to 100, not \(percentile)", line: 80)
         }
         expect(
             ranging(.updateRate(accessory: "door"), .atLeast(.rate(.hertz(4))), percentile: 95),
-            says: "one value of all samples: leave the percentile away", line: 80)
+            says: "one value of all samples: omit the percentile", line: 80)
     }
 
     @Test func aLimitHasTheFiguresUnitAndSide() {
@@ -39,16 +39,16 @@ import Testing
             line: 80)
         expect(
             ranging(.bias(accessory: "door"), .atMost(.distance(.millimetres(100)))),
-            says: "lies on both sides of zero: write within: 0.10 m", line: 80)
+            says: "may be positive or negative: write within: 0.10 m", line: 80)
         expect(
             ranging(.standardDeviation(accessory: "door"), .within(.distance(.millimetres(80)))),
-            says: "has one side only: write atMost: 0.08 m", line: 80)
+            says: "is never negative: write atMost: 0.08 m", line: 80)
         expect(ranging(.exchange(accessory: "door"), .atMost(.span(.zero))), says: "limits nothing", line: 80)
         expect(ranging(.updateRate(accessory: "door"), .atLeast(.rate(.zero))), says: "limits nothing", line: 80)
         expect(ranging(.availability(accessory: "door"), .atLeast(.share(.zero))), says: "limits nothing", line: 80)
         expect(ranging(.bias(accessory: "door"), .within(.distance(.zero))), says: "limits nothing", line: 80)
         expect(
-            ranging(.availability(accessory: "door"), .atLeast(.share(.percent(101)))), says: "no more than the whole",
+            ranging(.availability(accessory: "door"), .atLeast(.share(.percent(101)))), says: "at most the whole",
             line: 80)
     }
 
@@ -62,13 +62,13 @@ import Testing
 
     @Test func whatIsMeasuredMustBeThere() {
         let rate = Action.requiring(.updateRate(accessory: "door"), .atLeast(.rate(.hertz(4))))
-        expect(.made(rate), says: "never connected before this line: nothing of it can be measured", line: 80)
+        expect(.made(rate), says: "never connected before this line: it has nothing to measure", line: 80)
         expect(.made(.connecting, rate), says: "nothing ranges with door in this block", line: 80)
         expectSound(.made(.connecting, .requiring(.connection(accessory: "door"), second)))
         expect(
             .made(
                 .connecting, .exchanging, .requiring(.bias(accessory: "door"), .within(.distance(.metres(0.1))))
-            ), says: "nobody knows how far door really is: write Place or Walk before", line: 80)
+            ), says: "the true distance of door is unknown: write Place or Walk first", line: 80)
         expect(
             .made(.connecting, .exchanging, .requiring(.exchange(accessory: "dor"), second)),
             on: BenchFacts(accessories: ["door"], tags: []), says: "did you mean door?", line: 80)
@@ -85,23 +85,23 @@ import Testing
         expectSound(.made(.connecting, .repeat(times: 2, steps: madeSteps(.exchanging, .stopping)), rate))
     }
 
-    @Test("a span is measured where a step of the block begins it, or one before it that does not wait")
+    @Test("a span is measured if it starts in a step of the block, or in an earlier one that does not wait")
     func spansNeedAStep() {
         func latency(_ message: MessageKind) -> Action {
             .requiring(.latency(message: message, accessory: "door"), second)
         }
         let fix = Action.requiring(.firstFix(accessory: "door"), second)
         let connection = Action.requiring(.connection(accessory: "door"), second)
-        expect(.made(.connecting, latency(.configuration)), says: "no step of this block gives", line: 80)
-        expect(.made(.connecting, fix), says: "write Exchange before", line: 80)
-        expect(.made(.connecting, .exchanging, latency(.didStop)), says: "write Stop before", line: 80)
+        expect(.made(.connecting, latency(.configuration)), says: "no step of this block measures", line: 80)
+        expect(.made(.connecting, fix), says: "write Exchange first", line: 80)
+        expect(.made(.connecting, .exchanging, latency(.didStop)), says: "write Stop first", line: 80)
         expectSound(.made(.connecting, .exchanging, .stopping, latency(.didStop)))
         expect(
             .made(.connecting, .exchanging, .repeat(times: 2, steps: madeSteps(latency(.configuration)))),
-            says: "write Exchange before", line: 80)
+            says: "write Exchange", line: 80)
         expect(
             .made(.connecting, .repeat(times: 2, steps: madeSteps(.exchanging, .stopping, connection))),
-            says: "write Connect before", line: 80)
+            says: "write Connect first", line: 80)
         // The first distance comes after the exchange is over, and the request of Begin is answered later.
         expectSound(.made(.connecting, .exchanging, .repeat(times: 1, steps: madeSteps(fix))))
         expectSound(

@@ -1,5 +1,6 @@
 import Foundation
 import Ground
+import JSON
 import ScenarioKit
 import Scenarios
 import TestSupport
@@ -109,7 +110,7 @@ import Testing
 
     @Test func aRuleThatNoSheetHasIsNamedWithItsPlace() {
         let text = ScenarioFile.text(of: .made(.connecting, .expecting(.decided(by: .b11))))
-        let error = #expect(throws: ScenarioFileError.self) {
+        let error = #expect(throws: JSONFileError.self) {
             try ScenarioFile.scenario(from: text.replacing("\"B11\"", with: "\"B18\""))
         }
         #expect(error?.path.hasSuffix("outcome.decided.rule") == true && error?.message.contains("B18") == true)
@@ -120,7 +121,7 @@ import Testing
         String(repeating: "[", count: 100_000), "{\"version\":1e999}",
     ])
     func whatIsNoScenarioIsAnError(text: String) {
-        #expect(throws: ScenarioFileError.self) { try ScenarioFile.scenario(from: text) }
+        #expect(throws: JSONFileError.self) { try ScenarioFile.scenario(from: text) }
     }
 
     @Test func hostileBytesAreAnErrorOrAScenario() {

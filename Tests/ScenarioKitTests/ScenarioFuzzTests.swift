@@ -5,7 +5,7 @@ import Testing
 /// Unrealistic scenarios: any file is checked without a trap and always with the same result.
 @Suite struct ScenarioFuzzTests {
     private let numbers = [Int.min, -1, 0, 1, 2, 3, 100, 10_001, .max]
-    private let spans = [Span(nanoseconds: .min), .milliseconds(-1), .zero, .seconds(1), Span(nanoseconds: .max)]
+    private let spans = [Lapse(nanoseconds: .min), .milliseconds(-1), .zero, .seconds(1), Lapse(nanoseconds: .max)]
 
     private func message(_ generator: inout SeededGenerator, depth: Int) -> RawMessage {
         let whole = RawMessage.everyCase[Int.random(in: 0..<9, using: &generator)]
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Tags come and go in any order, with any figures, in any state of the phone.
-    private func tagAction(_ generator: inout SeededGenerator, depth: Int, _ number: Int, _ span: Span) -> Action {
+    private func tagAction(_ generator: inout SeededGenerator, depth: Int, _ number: Int, _ span: Lapse) -> Action {
         let tag = (["a", "b", "c"] as [TagName]).randomElement(using: &generator)!
         let other = (["a", "b", "c"] as [TagName]).randomElement(using: &generator)!
         let outcome = Outcome.everyCase.randomElement(using: &generator)!
@@ -76,7 +76,7 @@ import Testing
         case 9: return .requiring(.readCommands, .atMost(.count(number)), percentile: number)
         case 10:
             let steps = [Step(action(&generator, depth: depth - 1), spot: madeLine(20))]
-            return .simulatingReader(trouble: ReaderTrouble.allCases.randomElement(using: &generator)!, steps: steps)
+            return .simulatingReader(trouble: ReaderFailure.allCases.randomElement(using: &generator)!, steps: steps)
         default: return .repeat(times: 2, steps: [Step(action(&generator, depth: depth - 1), spot: madeLine(21))])
         }
     }

@@ -2,7 +2,7 @@ import ScenarioKit
 import Testing
 
 @Suite struct SendCheckTests {
-    private func sending(_ messages: RawMessage..., apart: Span = .zero) -> Scenario {
+    private func sending(_ messages: RawMessage..., apart: Lapse = .zero) -> Scenario {
         .made(
             .connecting, .send(messages: messages, accessory: "door", apart: apart),
             .expecting(.disconnected("door"), 0))
@@ -22,7 +22,7 @@ import Testing
 
     @Test func somethingMustBeSent() {
         expect(sending(), says: "Send([]) sends nothing", line: 2)
-        expect(sending(.stop, apart: .milliseconds(1)), says: "nothing to be apart from", line: 2)
+        expect(sending(.stop, apart: .milliseconds(1)), says: "needs no interval", line: 2)
         expect(sending(.stop, .stop, apart: .milliseconds(-1)), says: "cannot be sent -1.0 ms apart", line: 2)
     }
 
@@ -33,16 +33,16 @@ import Testing
         expect(sending(.cut(.bytes([1, 2]), to: 2)), says: "a cut to 2 cuts nothing", line: 2)
         expect(sending(.cut(.stop, to: -1)), says: "cut to -1 bytes", line: 2)
         expect(sending(.cut(.cut(.shareableConfiguration, to: 12), to: 12)), says: "at most 12 bytes", line: 2)
-        expect(sending(.everyCut(of: .initialize)), says: "has no bytes to cut off and leave some", line: 2)
+        expect(sending(.everyCut(of: .initialize)), says: "is too short to cut", line: 2)
         expect(
-            sending(.everyCut(of: .everyCut(of: .shareableConfiguration))), says: "every cut of every cut is too much",
+            sending(.everyCut(of: .everyCut(of: .shareableConfiguration))), says: "a cut of a cut is not possible",
             line: 2)
     }
 
     @Test func noWriteIsLongerThanAnAttribute() {
-        expect(sending(.bytes([UInt8](repeating: 0, count: 513))), says: "longer than 512 bytes", line: 2)
-        expect(sending(.padded(.initialize, by: 512)), says: "longer than 512 bytes, and this has 513", line: 2)
-        expect(sending(.padded(.initialize, by: .max)), says: "longer than 512 bytes", line: 2)
+        expect(sending(.bytes([UInt8](repeating: 0, count: 513))), says: "a write has at most 512 bytes", line: 2)
+        expect(sending(.padded(.initialize, by: 512)), says: "at most 512 bytes, but this has 513", line: 2)
+        expect(sending(.padded(.initialize, by: .max)), says: "a write has at most 512 bytes", line: 2)
         expect(sending(.padded(.initialize, by: 0)), says: "padding by 0 bytes adds nothing", line: 2)
     }
 

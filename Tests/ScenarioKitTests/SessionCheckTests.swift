@@ -21,10 +21,10 @@ import Testing
     @Test func suspensionsBeginAndEnd() {
         expect(made(begun, act(.resume)), says: "not suspended here: write Suspend before Resume", line: 3)
         expect(made([.connecting], act(.suspend)), says: "write Exchange before Suspend", line: 2)
-        expect(made(begun, act(.suspend), act(.suspend)), says: "suspended already, since line 3", line: 4)
+        expect(made(begun, act(.suspend), act(.suspend)), says: "suspended since line 3", line: 4)
         expect(made(begun, act(.suspend), act(.resume), act(.resume)), says: "not suspended here", line: 5)
-        expect(made(begun, act(.suspend), act(.run)), says: "suspended since line 3: write Resume before", line: 4)
-        expect(made(begun, act(.suspend), .exchanging), says: "suspended since line 3: write Resume before", line: 4)
+        expect(made(begun, act(.suspend), act(.run)), says: "suspended since line 3: write Resume first", line: 4)
+        expect(made(begun, act(.suspend), .exchanging), says: "suspended since line 3: write Resume first", line: 4)
         expectSound(made(begun, act(.suspend), .stopping))
     }
 
@@ -48,12 +48,13 @@ import Testing
     }
 
     @Test func theAppIsInOnePlaceAtATime() {
-        expect(made(begun, .system(act: .foreground)), says: "write EnterBackground() before", line: 3)
+        expect(made(begun, .system(act: .foreground)), says: "write EnterBackground() first", line: 3)
         expect(
-            made(begun, .system(act: .background), .system(act: .background)), says: "already, since line 3", line: 4)
+            made(begun, .system(act: .background), .system(act: .background)), says: "in the background since line 3",
+            line: 4)
         expectSound(made(begun, .system(act: .background), .system(act: .foreground), .system(act: .background)))
         expect(made(begun, .system(act: .unlock)), says: "write Lock() before Unlock()", line: 3)
-        expect(made(begun, .system(act: .lock), .system(act: .lock)), says: "locked already, since line 3", line: 4)
+        expect(made(begun, .system(act: .lock), .system(act: .lock)), says: "locked since line 3", line: 4)
         expectSound(made(begun, .system(act: .lock), .system(act: .unlock)))
         expectSound(made(begun, .system(act: .background), .system(act: .relaunch), .system(act: .background)))
     }
@@ -61,9 +62,10 @@ import Testing
     @Test func nothingBeginsInTheBackgroundWithoutItsModes() {
         expect(
             made([.connecting, .system(act: .background)], .exchanging),
-            says: "the app is in the background since line 2, and this phone has no background modes", line: 3)
+            says: "the app has been in the background since line 2, and this phone has no background modes", line: 3)
         expect(
-            made([.connecting, .system(act: .lock)], .exchanging), says: "the phone is locked since line 2", line: 3)
+            made([.connecting, .system(act: .lock)], .exchanging), says: "the phone has been locked since line 2",
+            line: 3)
         let phone = PhoneSetup(backgroundModes: true)
         expectSound(made(phone: phone, [.connecting, .system(act: .background), .exchanging]))
     }
@@ -76,7 +78,7 @@ import Testing
         expectSound(made(phone: denied, [.connecting, begin, refused]))
         let asked = PhoneSetup(permission: .asks(.deny, after: .seconds(1)))
         expect(made(phone: asked, begun), says: "the user denies permission", line: 2)
-        expect(made(phone: PhoneSetup(hasPurposeString: false), begun), says: "does not say what it needs", line: 2)
+        expect(made(phone: PhoneSetup(hasPurposeString: false), begun), says: "has no purpose string", line: 2)
         let plain = PhoneSetup(capabilities: PhoneCapabilities(distance: false))
         expect(made(phone: plain, begun), says: "the phone has no UWB", line: 2)
         expectSound(made(phone: PhoneSetup(permission: .asks(.allowWhileInUse, after: .seconds(1))), begun))
@@ -90,10 +92,10 @@ import Testing
         expect(made([.connecting, deny, .exchanging]), says: "the app has no permission", line: 3)
         expect(made(phone: PhoneSetup(system: .iOS14), [deny]), says: "iOS 14 keeps no permission", line: 1)
         let asks = PhoneSetup(permission: .asks(.allowWhileInUse, after: .seconds(1)))
-        expect(made(phone: asks, [.connecting, allow]), says: "does not stand in Settings before it asked", line: 2)
+        expect(made(phone: asks, [.connecting, allow]), says: "is not listed in Settings before it has asked", line: 2)
         expectSound(made(phone: asks, [.connecting, .exchanging, deny]))
         let backwards = NearbyPermission.asks(.deny, after: .seconds(-1))
-        expect(made(phone: PhoneSetup(permission: backwards), begun), says: "nobody answers", line: 0)
+        expect(made(phone: PhoneSetup(permission: backwards), begun), says: "a user cannot answer", line: 0)
     }
 
     @Test func eachSystemHasOneWayToAllow() {
@@ -119,10 +121,10 @@ import Testing
     }
 
     @Test func thePhoneStandsSomewhere() {
-        expect(made([], .place(accessory: "door", at: .metres(-1))), says: "cannot stand at -1.00 m", line: 1)
+        expect(made([], .place(accessory: "door", at: .metres(-1))), says: "cannot be at -1.00 m", line: 1)
         expect(
             made(begun, .place(accessory: "door", at: .metres(2)), .walking(from: 5, to: 1)),
-            says: "the phone stands at 2.00 m and would jump to 5.00 m", line: 4)
+            says: "the phone is at 2.00 m and would jump to 5.00 m", line: 4)
         let noZones = PhoneSetup(zones: [])
         expectSound(
             made(

@@ -11,18 +11,18 @@ import Testing
         .made(phone: PhoneSetup(apps: apps, sites: sites), holding)
     }
 
-    @Test("settings that cannot be are refused")
+    @Test("impossible settings are refused")
     func settings() {
         expectSound(made(TagSetup(browserChosenFor: ["example.com", "example.org"])))
-        expect(made(TagSetup(answer: .opens(after: .seconds(-1)))), says: "nobody taps a notification", line: 0)
-        expect(made(TagSetup(unlock: .succeeds(after: .seconds(-1)))), says: "nobody unlocks a phone", line: 0)
+        expect(made(TagSetup(answer: .opens(after: .seconds(-1)))), says: "a user cannot tap a notification", line: 0)
+        expect(made(TagSetup(unlock: .succeeds(after: .seconds(-1)))), says: "a user cannot unlock a phone", line: 0)
         expect(made(TagSetup(browserChosenFor: ["https://a"])), says: "is no bare host", line: 0)
         expect(made(TagSetup(browserChosenFor: ["a", "a"])), says: "chosen for a twice", line: 0)
         let useless = Scenario.made(phone: PhoneSetup(tags: TagSetup(startsWithDisplayOff: true)), .connecting)
         expect(useless, says: "no step uses a tag", line: 0)
     }
 
-    @Test("sites have a host, one file or a reason, and no second one")
+    @Test("a site has a host and one file or reason, and appears once")
     func sites() {
         expectSound(
             made(sites: [
@@ -31,7 +31,7 @@ import Testing
             ]))
         expect(made(sites: [Site(host: "a/b", association: .text("{}"))]), says: "is no bare host", line: 0)
         let twice = [Site(host: "a", association: .text("{}")), Site(host: "A", association: .text("{}"))]
-        expect(made(sites: twice), says: "stands there twice", line: 0)
+        expect(made(sites: twice), says: "is in the list twice", line: 0)
         for path in ["", "/etc/passwd", "../a.json", "a/../b", "a//b", "./a"] {
             expect(made(sites: [Site(host: "a", association: .file(path))]), says: "needs a path below", line: 0)
         }
@@ -39,7 +39,7 @@ import Testing
         expect(made(sites: [Site(host: "a", association: .none(" "))]), says: "does not say why", line: 0)
     }
 
-    @Test("an app says its links one way, and its domains with a service")
+    @Test("an app declares its links once, and its domains with a service")
     func apps() {
         let door = App(identifier: "d", links: [.init(host: "a", pathPrefix: "/")])
         expect(
@@ -57,7 +57,7 @@ import Testing
         expect(made(apps: [wild], sites: []), says: "for wildcards write associatedDomains and a site", line: 0)
     }
 
-    @Test("links that start a session belong to the app that holds the sessions and takes links up")
+    @Test("links that start a session belong to the app that runs sessions and handles links")
     func sessions() {
         let link = App.Link(host: "a", pathPrefix: "/door")
         let start = App.SessionLink(link, starts: "door")
@@ -65,7 +65,7 @@ import Testing
             App(identifier: name, links: [.init(host: "a", pathPrefix: "/")], handlesLinks: handles, sessions: sessions)
         }
         expectSound(made(apps: [app(start)], sites: []))
-        expect(made(apps: [App(identifier: "c"), app(start)], sites: []), says: "the first app of the phone", line: 0)
+        expect(made(apps: [App(identifier: "c"), app(start)], sites: []), says: "the phone's first app", line: 0)
         expect(made(apps: [app(start, handles: false)], sites: []), says: "has no handler for links", line: 0)
         let other = App.SessionLink(.init(host: "b", pathPrefix: "/"), starts: "door")
         expect(made(apps: [app(other)], sites: []), says: "does not claim b", line: 0)
@@ -124,7 +124,7 @@ import Testing
         #expect(plain.resolvingFiles { _ in "never" } == plain)
     }
 
-    @Test("a scenario written before there were settings for tags is read as one that has none")
+    @Test("a scenario from before tag settings is read as one without them")
     func olderFiles() throws {
         let text = ScenarioFile.text(of: .made(phone: PhoneSetup(apps: [App(identifier: "a")]), .connecting))
         #expect(!text.contains("\"tags\" : {") && !text.contains("\"sites\"") && !text.contains("teamIdentifier"))

@@ -2,7 +2,7 @@ import Ground
 import ScenarioKit
 import Testing
 
-private let limit = Span.seconds(5)
+private let limit = Lapse.seconds(5)
 
 extension Action {
     fileprivate static func presenting(_ tag: TagName = "a") -> Action { .present(tag: tag, within: limit) }
@@ -16,7 +16,7 @@ extension Action {
 @Suite struct TagStepCheckTests {
     private let patient = PhoneSetup(tags: TagSetup(answer: .ignores))
 
-    @Test("tags come and go in an order that hands can follow")
+    @Test("tags come and go in an order that a person can follow")
     func sound() {
         expectSound(.made(.presenting(), .expecting(.opened(.browser)), .removing(), .expecting(.tagGone)))
         expectSound(.made(.presenting(), .swap(tag: "a", other: "b", within: limit), .removing("b")))
@@ -26,9 +26,9 @@ extension Action {
         expectSound(.made(phone: patient, .holding, .openNotification(within: limit), .expecting(.opened(.browser))))
     }
 
-    @Test("a tag that is there cannot be put there, and one that is not cannot be taken away")
+    @Test("a tag that is there cannot be presented, and one that is not cannot be removed")
     func presence() {
-        expect(.made(.presenting(), .presenting(), .removing()), says: "a is on the reader already", line: 2)
+        expect(.made(.presenting(), .presenting(), .removing()), says: "a has been on the reader", line: 2)
         expect(.made(.removing()), says: "a is not on the reader here: write Present", line: 1)
         expect(.made(.presenting(), .removing(), .removing()), says: "not on the reader here", line: 3)
         expect(.made(.presenting(), .removing("b"), .removing()), says: "b is not on the reader", line: 2)
@@ -38,14 +38,14 @@ extension Action {
         expect(
             .made(.presenting(), .tearAway(tag: "b", answers: 1, within: limit), .removing()),
             says: "write Remove before TearAway", line: 2)
-        expect(.made(.repeat(times: 2, steps: madeSteps(.presenting()))), says: "a is on the reader already", line: 70)
+        expect(.made(.repeat(times: 2, steps: madeSteps(.presenting()))), says: "a has been on the reader", line: 70)
     }
 
-    @Test("what is torn away is away, and what lies there at the end is told")
+    @Test("a torn-away tag is gone, and a tag left at the end is reported")
     func leftovers() {
         expect(
             .made(.tearAway(tag: "a", answers: 2, within: limit), .removing()), says: "not on the reader here", line: 2)
-        expect(.made(.presenting()), says: "still lies on the reader when the scenario is over", line: 1)
+        expect(.made(.presenting()), says: "is still on the reader when the scenario ends", line: 1)
         let problems = Scenario.made(.presenting()).problems()
         #expect(problems.map(\.weight) == [.warning])
     }
@@ -63,14 +63,15 @@ extension Action {
             .made(
                 dark, .presenting(), .presenting("b"), lit, .expecting(.severalTags), .expecting(.opened(.browser)),
                 .removing(), .removing("b")))
-        expect(.made(.presenting(), .presenting("b"), .removing(), .removing("b")), says: "looks for no other", line: 2)
+        expect(.made(.presenting(), .presenting("b"), .removing(), .removing("b")), says: "polls for no other", line: 2)
         expect(
-            .made(dark, .presenting(), .presenting("b"), .presenting("c"), lit), says: "2 tags apart at most", line: 4)
+            .made(dark, .presenting(), .presenting("b"), .presenting("c"), lit), says: "distinguishes at most 2 tags",
+            line: 4)
         expect(
             .made(.presenting(), .expecting(.severalTags), .removing()), says: "never on the reader at once", line: 90)
     }
 
-    @Test("spans, limits and counts of answers are possible ones")
+    @Test("spans, limits and numbers of answers must be possible")
     func figures() {
         for action: Action in [
             .present(tag: "a", within: .zero), .remove(tag: "a", within: .zero),
@@ -80,14 +81,14 @@ extension Action {
         ] {
             expect(.made(action), says: "nothing happens within", line: 1)
         }
-        expect(.made(.hold(tag: "a", span: .zero, checks: [])), says: "hold it for more than no time", line: 1)
+        expect(.made(.hold(tag: "a", span: .zero, checks: [])), says: "write a longer time", line: 1)
         expect(
             .made(.tearAway(tag: "a", answers: 0, within: limit)), says: "after 1 answer or more, not after 0", line: 1)
         expect(.made(.tearAway(tag: "a", answers: -3, within: limit)), says: "not after -3", line: 1)
-        expect(.made(.tearAway(tag: "a", answers: 10_001, within: limit)), says: "no reading takes 10001", line: 1)
+        expect(.made(.tearAway(tag: "a", answers: 10_001, within: limit)), says: "no read takes 10001", line: 1)
     }
 
-    @Test("a tag that the rig does not have is named, with the one that was meant")
+    @Test("an unknown tag is reported with the nearest known one")
     func names() {
         let facts = BenchFacts(accessories: [], tags: ["doorTag", "posterTag"])
         for action: Action in [
@@ -100,13 +101,14 @@ extension Action {
         }
     }
 
-    @Test("a notification is opened by a step only where there is one and the user leaves it alone")
+    @Test("a step opens a notification only if there is one that the user leaves alone")
     func notifications() {
         let open = Action.openNotification(within: limit)
         expect(.made(phone: patient, open), says: "so there is no notification", line: 1)
         expect(.made(.tapping, open), says: "set answer: .ignores", line: 2)
         expect(
-            .made(phone: patient, .holding, .system(act: .display(on: false)), open), says: "the display is off",
+            .made(phone: patient, .holding, .system(act: .display(on: false)), open),
+            says: "the display has been off since line",
             line: 3)
         expect(
             .made(phone: patient, .holding, .expecting(.opened(.browser))), says: "leaves notifications alone", line: 90
@@ -118,7 +120,7 @@ extension Action {
         expectSound(.made(phone: stubborn, .system(act: .lock), .holding, .system(act: .unlock), open))
     }
 
-    @Test("what a slow user opens may come while nothing else happens")
+    @Test("an event that a slow user causes may come while nothing else happens")
     func slowUser() {
         let slow = PhoneSetup(tags: TagSetup(answer: .opens(after: .seconds(2))))
         let staying = Action.stay(span: .seconds(3), checks: [.expecting(.opened(.browser))])
@@ -131,11 +133,11 @@ extension Action {
     @Test("a link is followed whole, and opens something")
     func links() {
         expectSound(.made(.followLink(url: "https://example.com"), .expecting(.opened(.browser))))
-        expect(.made(.followLink(url: "example.com")), says: "is no link: write it whole", line: 1)
+        expect(.made(.followLink(url: "example.com")), says: "is no link: write it in full", line: 1)
         expect(.made(.followLink(url: "https://a b")), says: "is no link", line: 1)
     }
 
-    @Test("troubles of the reader last or do not, and come one at a time")
+    @Test("a reader fault is lasting or momentary, and there is one at a time")
     func troubles() {
         let staying = Action.stay(span: limit, checks: [])
         expectSound(
@@ -150,7 +152,7 @@ extension Action {
         let inner = Action.simulatingReader(trouble: .garbles, steps: madeSteps(staying))
         expect(
             .made(.simulatingReader(trouble: .silent, steps: madeSteps(inner))),
-            says: "a trouble already, since line 1", line: 70)
+            says: "disturbed since line 1", line: 70)
         let lanes = [Lane(madeSteps(inner), spot: madeLine(5)), Lane(madeSteps(staying), spot: madeLine(6))]
         expect(.made(.together(lanes: lanes)), says: "write SimulatingReader around Together", line: 70)
         expect(.made(.tapping, .expecting(.readerLost)), says: "nothing happens to the reader", line: 90)
@@ -158,30 +160,30 @@ extension Action {
         expectSound(.made(.tapping, .expecting(.readerLost, 0)))
     }
 
-    @Test("what tags bring is expected only where there are tags")
+    @Test("events of tags are expected only if there are tags")
     func outcomes() {
         for outcome: Outcome in [.notified(), .decided(by: .b11), .tagDetected, .tagUnreadable, .tagGone] {
             expect(.made(.connecting, .expecting(outcome)), says: "no step uses a tag", line: 90)
             expectSound(.made(.tapping, .expecting(outcome)))
         }
         expect(
-            .made(.tapping, .expecting(.delivered(to: .browser, records: 1))), says: "others get the URL alone",
+            .made(.tapping, .expecting(.delivered(to: .browser, records: 1))), says: "others get only the URL",
             line: 90)
         expect(
             .made(.tapping, .expecting(.delivered(to: .app("a"), records: 0))),
-            says: "no message that is delivered has 0", line: 90)
+            says: "no delivered message has 0", line: 90)
         expect(.made(.connecting, .expecting(.delivered(to: .browser))), says: "nothing is tapped before", line: 90)
         for outcome: Outcome in [
             .delivered(to: .browser, as: .browsingWeb), .delivered(to: .handler("tel"), as: .browsingWeb),
             .delivered(to: .app("a"), records: 1, as: .url), .delivered(to: .app("a"), records: 1, as: .nothing),
         ] {
-            expect(.made(.tapping, .expecting(outcome)), says: "others get the URL alone", line: 90)
+            expect(.made(.tapping, .expecting(outcome)), says: "others get only the URL", line: 90)
         }
         expect(.made(.tapping, .expecting(.delivered(to: .browser, as: .nothing))), says: "take every link", line: 90)
         func records(_ patterns: RecordPattern...) -> Scenario {
             .made(.tapping, .expecting(.delivered(to: .app("a"), records: .records(patterns))))
         }
-        expect(records(), says: "that of no tag is .empty", line: 90)
+        expect(records(), says: "without a tag it is .empty", line: 90)
         expect(records(.uri("a:b"), RecordPattern()), says: "record 2 may be anything", line: 90)
         expect(records(RecordPattern(tnf: .unchanged)), says: "no whole record has the tnf 6", line: 90)
     }
@@ -200,7 +202,7 @@ extension Action {
         expectSound(.made(.tapping, .expecting(.opened(.app("com.apple.Maps")))))
     }
 
-    @Test("what is measured of tags needs a tag in the block, and has a limit of its kind")
+    @Test("a tag measurement needs a tag in the block, and a limit of its kind")
     func requirements() {
         expectSound(.made(.tapping, .requiring(.readCommands, .atMost(.count(55)))))
         expectSound(.made(.tapping, .requiring(.detectedToRouted, .atMost(.span(.milliseconds(1))), percentile: 50)))
@@ -211,7 +213,7 @@ extension Action {
         )
         expect(
             .made(.tapping, .requiring(.readCommands, .atMost(.count(5)), percentile: 50)),
-            says: "leave the percentile away", line: 80)
+            says: "omit the percentile", line: 80)
     }
 
     @Test("lanes do not share the reader")

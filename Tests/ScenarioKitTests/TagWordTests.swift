@@ -5,7 +5,7 @@ import Testing
 /// The step that each tag word becomes, and its line.
 @Suite struct TagWordTests {
     private func action(_ word: some Word) -> Action { word.step.action }
-    private let second = Span.seconds(1)
+    private let second = Lapse.seconds(1)
 
     @Test("words that hold tags become the actions of their names")
     func tags() {
@@ -16,8 +16,10 @@ import Testing
         #expect(action(Hold("a", for: second)) == .hold(tag: "a", span: second, checks: []))
         #expect(action(OpenNotification(within: second)) == .openNotification(within: second))
         #expect(action(FollowLink("tel:1")) == .followLink(url: "tel:1"))
-        let held = Hold("a", for: second) { Expect(.tagDetected, count: 1).otherwise("it is not found") }
-        #expect(held.step.action.checks.map(\.cause) == ["it is not found"])
+        let held = Hold("a", for: second) {
+            Expect(.tagDetected, count: 1).otherwise("it is not found", when: .nothingCame)
+        }
+        #expect(held.step.action.checks.map(\.cause?.text) == ["it is not found"])
     }
 
     @Test("words for the phone and the reader become the actions of their names")
@@ -46,7 +48,7 @@ import Testing
         Holds(atLeast: 480)
         HasFree(atLeast: 40)
         Fits()
-        Is(.locked).otherwise("anybody can write it")
+        Is(.locked).otherwise("anybody can write it", when: "tag.writable")
         LinksTo("https://example.com")
         LinksTo(host: "example.com")
         StartsWithLink()
@@ -71,10 +73,10 @@ import Testing
                 .noFindings(level: .note),
             ])
         #expect(checks.map { $0.spot.line - line } == Array(2...14))
-        #expect(checks.compactMap(\.cause) == ["anybody can write it"])
+        #expect(checks.compactMap(\.cause?.text) == ["anybody can write it"])
     }
 
-    @Test("what tags need of a bench is asked for")
+    @Test("tag words require their devices of a bench")
     func needs() {
         func needs(_ action: Action) -> [Need] { Scenario.made(action).needs }
         #expect(needs(.swap(tag: "a", other: "b", within: second)) == [.nfc, .tag("a"), .tag("b")])
@@ -84,7 +86,7 @@ import Testing
         #expect(needs(.simulateReader(trouble: .aborts)) == [.nfc, .simulatedReader])
         let steps = madeSteps(.present(tag: "a", within: second))
         #expect(needs(.simulatingReader(trouble: .unplugged, steps: steps)) == [.nfc, .readerCable, .tag("a")])
-        for trouble in ReaderTrouble.allCases where trouble != .unplugged {
+        for trouble in ReaderFailure.allCases where trouble != .unplugged {
             #expect(needs(.simulateReader(trouble: trouble)) == [.nfc, .simulatedReader])
         }
         #expect(needs(.followLink(url: "tel:1")) == [] && needs(.openNotification(within: second)) == [])

@@ -44,10 +44,10 @@ extension Action {
     }
 
     static func walking(
-        from: Double, to: Double, speed: Double = 1, direction: Course.Direction? = nil, _ crossings: Crossing...
+        from: Double, to: Double, speed: Double = 1, direction: WalkPath.Direction? = nil, _ crossings: Crossing...
     ) -> Action {
         .walk(
-            course: Course(
+            course: WalkPath(
                 accessory: "door", from: .metres(from), to: .metres(to), speed: .metresPerSecond(speed),
                 crossings: crossings, direction: direction))
     }

@@ -33,8 +33,8 @@ import Testing
     }
 
     @Test func zonesAreEnteredTowardAndLeftAwayFrom() {
-        expect(problems(.walking(from: 5, to: 0.5, .leaving("far", at: 3))), "no zone is left on a walk toward door")
-        expect(problems(.walking(from: 0.5, to: 5, .entering("far", at: 3))), "no zone is entered on a walk away")
+        expect(problems(.walking(from: 5, to: 0.5, .leaving("far", at: 3))), "a walk toward door leaves no zone")
+        expect(problems(.walking(from: 0.5, to: 5, .entering("far", at: 3))), "a walk away from door enters no zone")
     }
 
     @Test func theWordsDirectionMustBeThatOfTheDistances() {
@@ -66,8 +66,8 @@ import Testing
         let found = problems(.walking(from: 8, to: 5), .walking(from: 6, to: 8))
         #expect(
             found == [
-                "Tests/Made.swift:4: warning: the phone stands at 5.00 m and would jump to 6.00 m: "
-                    + "begin where it stands"
+                "Tests/Made.swift:4: warning: the phone is at 5.00 m and would jump to 6.00 m: "
+                    + "begin at its position"
             ])
     }
 
@@ -80,7 +80,7 @@ import Testing
         }
         expect(phone(PhoneSetup(zones: [zone("far", 3), zone("far", 1)])), "two zones are called far")
         expect(phone(PhoneSetup(zones: [zone("far", 3), zone("near", 3)])), "the same radius")
-        expect(phone(PhoneSetup(zones: [zone("far", 3), zone("near", 2.9)])), "warning: near is left at 3.10 m only")
+        expect(phone(PhoneSetup(zones: [zone("far", 3), zone("near", 2.9)])), "warning: near is only left at 3.10 m")
         expect(phone(PhoneSetup(zones: [zone("far", 3, 0)])), "warning: the zone far has no hysteresis")
         expect(phone(PhoneSetup(zones: [zone("far", 3, -1)])), "negative hysteresis")
         expect(phone(PhoneSetup(zones: [zone("far", 0)])), "a radius of 0.00 m")
@@ -91,7 +91,7 @@ import Testing
         expect(phone(PhoneSetup(smoothing: huge)), "more than 1000 confirmations")
         expect(
             problems(.walking(from: 5, to: 1, .entering("far", at: 2)), phone: PhoneSetup(smoothing: huge)), "before")
-        expect(phone(PhoneSetup(rangingTimeout: .zero)), "removed at once")
+        expect(phone(PhoneSetup(rangingTimeout: .zero)), "removed immediately")
         let retry = RetryPolicy(attempts: -1, onlyOnTimeout: true, cycle: .full, backOff: .seconds(-1))
         expect(phone(PhoneSetup(retry: retry)), "cannot retry -1 times")
         expect(phone(PhoneSetup(retry: retry)), "cannot wait -1.00 s")

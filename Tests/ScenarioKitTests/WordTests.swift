@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func everyWordBecomesItsStepAtOnce() {
-        let course = Course(
+        let course = WalkPath(
             accessory: "door", from: .metres(5), to: .metres(0.5), speed: .metresPerSecond(1.2),
             crossings: [
                 Crossing(

@@ -25,7 +25,7 @@ struct DefectNameTests {
         #expect(try open("simulated:" + all) == nil)
     }
 
-    @Test("A defect that nobody knows is refused with those that were probably meant")
+    @Test("An unknown defect is refused with the nearest known ones")
     func unknown() throws {
         let refusal = try open("simulated:variant=qorvo,defect=truncateAtMTU23,name=Door")
         #expect(

@@ -1,10 +1,9 @@
-import ATT
 import GATT
 import Ground
 import Links
 import NearbyInteraction
 import Simulators
-import UCI
+import UWB
 
 /// An accessory with a phone and a kit played by the test, which records its acts with their instants.
 struct AccessoryBench {
@@ -22,7 +21,7 @@ struct AccessoryBench {
     static let name: AccessoryName = "door"
 
     let model: AccessoryBuild
-    var surroundings: Surroundings
+    var surroundings: SimulatedEnvironment
     var now = Instant.start
     /// The accessory's acts, in order.
     var log: [(event: Event, at: Instant)] = []
@@ -38,8 +37,8 @@ struct AccessoryBench {
 
     init(_ model: AccessoryBuild = AccessoryBuild(), ranging: WorldModel = WorldModel(noise: .zero)) {
         self.model = model
-        surroundings = Surroundings(
-            SurroundingsModel(accessories: [(Self.name, model)], ranging: ranging), seed: 1)
+        surroundings = SimulatedEnvironment(
+            EnvironmentModel(accessories: [(Self.name, model)], ranging: ranging), seed: 1)
         carryOut(surroundings.kitOpened(at: now))
         carryOut(host.begin(at: now))
         pass(.seconds(1))
@@ -47,7 +46,7 @@ struct AccessoryBench {
 
     // MARK: Time and bytes
 
-    mutating func pass(_ span: Span) {
+    mutating func pass(_ span: Lapse) {
         let end = now + span
         while true {
             let due = [surroundings.deadline, host.deadline].compactMap(\.self).min() ?? .never
@@ -59,7 +58,7 @@ struct AccessoryBench {
         now = end
     }
 
-    private mutating func carryOut(_ outputs: [SurroundingsOutput]) {
+    private mutating func carryOut(_ outputs: [EnvironmentOutput]) {
         for output in outputs {
             switch output {
             case .kit(let bytes): carryOut(host.receive(bytes, at: now))
@@ -170,7 +169,7 @@ struct AccessoryBench {
 
     /// Writes to the data channel, and lets some time pass.
     @discardableResult
-    mutating func write(_ bytes: [UInt8], wait: Span = .milliseconds(100)) -> GATTOutcome? {
+    mutating func write(_ bytes: [UInt8], wait: Lapse = .milliseconds(100)) -> GATTOutcome? {
         guard isConnected, let handle = characteristic(model.profile.rx)?.valueHandle else { return nil }
         let outcome = run { $0.write(bytes, to: handle, mode: .withResponse, at: $1) }
         pass(wait)
@@ -186,7 +185,7 @@ struct AccessoryBench {
     }
 
     /// Initializes the accessory; returns nil if it sent no configuration data.
-    mutating func initialize(wait: Span = .milliseconds(150)) -> AccessoryConfigurationData? {
+    mutating func initialize(wait: Lapse = .milliseconds(150)) -> AccessoryConfigurationData? {
         let before = log.count
         write(PhoneMessage.initialize.encoded(), wait: wait)
         let answer = log[before...].lazy.compactMap { $0.event.message }.first { $0.first == 0x01 }
@@ -195,7 +194,7 @@ struct AccessoryBench {
 
     /// Sends configureAndStart for configuration data, modified by `change`.
     mutating func configure(
-        _ configuration: AccessoryConfigurationData, seed: UInt64 = 3, wait: Span = .milliseconds(100),
+        _ configuration: AccessoryConfigurationData, seed: UInt64 = 3, wait: Lapse = .milliseconds(100),
         _ change: (inout ShareableConfigurationData) -> Void = { _ in }
     ) -> Exchange {
         var generator = SeededGenerator(seed: seed)
@@ -214,14 +213,14 @@ struct AccessoryBench {
         return configure(configuration, seed: seed, change)
     }
 
-    mutating func stop(wait: Span = .milliseconds(100)) { write(PhoneMessage.stop.encoded(), wait: wait) }
+    mutating func stop(wait: Lapse = .milliseconds(100)) { write(PhoneMessage.stop.encoded(), wait: wait) }
 
     mutating func place(at distance: Distance) {
         carryOut(surroundings.stage(.place(Self.name, distance), at: now))
     }
 
     /// Ranges as the phone's kit does after an exchange.
-    mutating func range(_ exchange: Exchange?, for span: Span = .seconds(2)) -> [RangingMeasurement] {
+    mutating func range(_ exchange: Exchange?, for span: Lapse = .seconds(2)) -> [RangingMeasurement] {
         guard let exchange else { return [] }
         let shareable = exchange.shareable
         let isInitiator = exchange.configuration.role == .responder
@@ -269,7 +268,7 @@ extension AccessoryBench {
     }
 
     /// Returns `ranges`, `silent`, or what the kit saw instead.
-    mutating func judge(_ exchange: Exchange?, for span: Span = .seconds(2)) -> String {
+    mutating func judge(_ exchange: Exchange?, for span: Lapse = .seconds(2)) -> String {
         let seen = range(exchange, for: span)
         let heard = seen.filter { $0.distance != nil }.count
         return heard == 0 ? "silent" : heard == seen.count ? "ranges" : "\(heard) of \(seen.count) rounds"

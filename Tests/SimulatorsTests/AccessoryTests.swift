@@ -4,13 +4,13 @@ import Simulators
 import Testing
 
 @Suite struct AccessoryTests {
-    private func bench(_ defects: Set<Defect> = []) -> SurroundingsBench {
-        var bench = SurroundingsBench(SurroundingsModel(accessories: [("door", AccessoryBuild(defects: defects))]))
+    private func bench(_ defects: Set<Defect> = []) -> EnvironmentBench {
+        var bench = EnvironmentBench(EnvironmentModel(accessories: [("door", AccessoryBuild(defects: defects))]))
         bench.connect("door")
         return bench
     }
 
-    private func answers(_ bench: SurroundingsBench) -> [UInt8?] { bench.messages.map(\.bytes.first) }
+    private func answers(_ bench: EnvironmentBench) -> [UInt8?] { bench.messages.map(\.bytes.first) }
 
     @Test func everyInitializeHasAnAddressOfItsOwn() {
         var bench = bench()

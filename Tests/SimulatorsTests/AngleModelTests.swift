@@ -2,7 +2,7 @@ import Ground
 import Links
 import Simulators
 import Testing
-import UCI
+import UWB
 
 @Suite struct AngleModelTests {
     private func measure(

@@ -37,7 +37,7 @@ final class CompanionBench {
     private(set) var resumed: [Int] = []
 
     init(_ defects: Set<ScreenDefect> = [], seed: UInt64 = 1) {
-        var model = SurroundingsModel(accessories: [])
+        var model = EnvironmentModel(accessories: [])
         model.screens = [(Self.screen, ScreenBuild(defects: defects))]
         model.screenConsoles = [Self.screen]
         links = SimulatedLinks(model, seed: seed)
@@ -63,7 +63,7 @@ final class CompanionBench {
     }
 
     func perform(_ act: ScreenAct) { _ = links.send(.stage(.screen(Self.screen, act))) }
-    func trouble(_ trouble: NetworkTrouble, _ begins: Bool) { _ = links.send(.stage(.network(trouble, begins))) }
+    func trouble(_ trouble: NetworkDisturbance, _ begins: Bool) { _ = links.send(.stage(.network(trouble, begins))) }
     func request(_ request: StreamRequest, _ connection: UInt32) {
         _ = links.send(.stream(.agent(of: "pad", connection: connection), request))
     }
@@ -83,23 +83,23 @@ final class CompanionBench {
     }
 
     /// Plays this many more moves.
-    func play(_ count: Int, for span: Span = .seconds(1)) {
+    func play(_ count: Int, for span: Lapse = .seconds(1)) {
         target += count
         if let object = agents.first?.agent.connections.last { sendMoves(on: object, of: "pad") }
         run(span)
     }
 
-    func leave(for span: Span = .milliseconds(300)) {
+    func leave(for span: Lapse = .milliseconds(300)) {
         app(.background)
         run(span)
     }
 
-    func comeBack(for span: Span = .milliseconds(500)) {
+    func comeBack(for span: Lapse = .milliseconds(500)) {
         app(.resume)
         run(span)
     }
 
-    func run(_ span: Span) {
+    func run(_ span: Lapse) {
         let end = links.now + span
         while true {
             let deadlines = agents.compactMap(\.agent.deadline)

@@ -30,7 +30,7 @@ import Testing
         #expect(first.instant.nanoseconds > 2_430_000_000 && first.instant.nanoseconds < 2_460_000_000)
     }
 
-    @Test("What is withdrawn ends at once, is listed for a second still, and may come back") func withdrawn() {
+    @Test("A withdrawn service ends at once, is listed for another second, and may come back") func withdrawn() {
         let bench = CompanionBench()
         bench.begin()
         _ = bench.links.send(.discovery(.withdraw("pad")))
@@ -57,7 +57,7 @@ import Testing
         #expect(bench.seen.map(\.connection).max() == 3, "one that failed has a number too")
     }
 
-    @Test("What was sent before an end comes first, whichever end it is", arguments: [StreamRequest.close, .reset])
+    @Test("Data sent before an end comes first, whichever end it is", arguments: [StreamRequest.close, .reset])
     func ends(how: StreamRequest) {
         for seed in 1...50 as ClosedRange<UInt64> {
             let bench = CompanionBench(seed: seed)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test("Delay, loss and another order change the times, and never the bytes") func troubles() {
-        let troubles: [NetworkTrouble] = [
+        let troubles: [NetworkDisturbance] = [
             .delayed(by: .milliseconds(200)), .losing(permille: 300), .reordering(permille: 500),
         ]
         for trouble in troubles {

@@ -2,7 +2,7 @@ import Ground
 import Links
 import NearbyInteraction
 import Simulators
-import UCI
+import UWB
 
 // The course of a session, and the quality of its ranging.
 extension DefectCase {

@@ -1,4 +1,3 @@
-import ATT
 import GATT
 import Ground
 import Links
@@ -186,7 +185,7 @@ extension DefectCase {
 }
 
 extension RequestedParameters {
-    /// Whether the parameters are within Apple's limits for accessories (fact sheet 1.4).
+    /// Whether the parameters are within Apple's limits for accessories (nearby-interaction.md 1.4).
     fileprivate var isDecent: Bool {
         let event = maximumInterval * (Int(latency) + 1)
         return minimumInterval >= .milliseconds(15) && minimumInterval + .milliseconds(15) <= maximumInterval

@@ -71,7 +71,7 @@ struct DefectTests {
         #expect(row.observe(&defective) == row.defective)
     }
 
-    @Test("A defect has a meaning and a source that nobody could misread")
+    @Test("Each defect has a distinct meaning and a valid source")
     func described() {
         #expect(Set(Defect.allCases.map(\.meaning)).count == Defect.allCases.count)
         for defect in Defect.allCases {

@@ -1,11 +1,10 @@
-import ATT
 import GATT
 import Ground
 import Links
 import NearbyInteraction
 import Simulators
 import Testing
-import UCI
+import UWB
 
 /// The requirements of a strict tester, checked for each healthy accessory.
 @Suite struct HealthyAccessoryTests {

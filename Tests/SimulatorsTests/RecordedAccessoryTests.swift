@@ -1,4 +1,3 @@
-import ATT
 import GATT
 import Ground
 import Links
@@ -20,7 +19,7 @@ struct RecordedAccessoryTests {
 
     // MARK: Another phone
 
-    @Test("a phone that discovers everything in another order, at a larger MTU, finds it all and is answered")
+    @Test("a phone that discovers in another order, at a larger MTU, finds everything and is answered")
     func discoversOtherwise() throws {
         var bench = RecordedBench(try recorded())
         #expect(bench.accessory.advertisement?.name == "Door")
@@ -35,10 +34,6 @@ struct RecordedAccessoryTests {
         }
         let transmit = try #require(found.first { $0.uuid == AttributeUUID(DataChannelProfile.nordicUART.tx) })
         let receive = try #require(found.first { $0.uuid == AttributeUUID(DataChannelProfile.nordicUART.rx) })
-        guard case .descriptors(let descriptors)? = bench.run({ $0.discoverDescriptors(of: transmit, at: $1) }) else {
-            return #expect(Bool(false), "no descriptors")
-        }
-        #expect(descriptors.map(\.uuid) == [.clientCharacteristicConfiguration])
         #expect(bench.run { $0.exchangeMTU(at: $1) } == .mtu(247), "as the recorded one said")
         #expect(bench.run { $0.subscribe(.notifications, to: transmit, at: $1) } == .subscribed(.notifications))
         bench.send(.writeCommand(receive.valueHandle, PhoneMessage.initialize.encoded()))
@@ -49,7 +44,7 @@ struct RecordedAccessoryTests {
         #expect(messages.count == 1 && messages.first?.first == 0x01, "its configuration, once")
     }
 
-    @Test("a phone that did not subscribe is told nothing, and one that asks for more than there is is refused")
+    @Test("a phone that did not subscribe gets nothing, and a request for more than there is is refused")
     func sensibleRefusals() throws {
         var bench = RecordedBench(try recorded())
         bench.connect()
@@ -67,7 +62,7 @@ struct RecordedAccessoryTests {
                     ).encoded))
     }
 
-    @Test("the last answer comes again and again, and before it each once in its order")
+    @Test("the last answer is repeated, and earlier ones come once each, in order")
     func answersInOrder() {
         var hand = HandRecording()
         hand.connect(at: 0)
@@ -80,7 +75,7 @@ struct RecordedAccessoryTests {
         #expect(values == [[UInt8(1)], [2], [3], [3], [3]].map { GATTOutcome.value($0) })
     }
 
-    @Test("an answer that was cut off at a small MTU is not given at a larger one, but the whole value")
+    @Test("an answer that was truncated by a small MTU is given in full at a larger one")
     func largerMTU() {
         let value = [UInt8](0..<40)
         var hand = HandRecording()
@@ -108,7 +103,7 @@ struct RecordedAccessoryTests {
 
     // MARK: Defects
 
-    @Test("late answers are as late, missing ones are missing, and what hung up in place of an answer does so again")
+    @Test("late answers are as late, missing ones are missing, and a hang-up instead of an answer is repeated")
     func badAnswers() {
         var hand = HandRecording()
         hand.connect(at: 0)
@@ -128,7 +123,7 @@ struct RecordedAccessoryTests {
         #expect(bench.log.last?.event == .hungUp)
     }
 
-    @Test("what echoes the recorded phone's random values echoes those of the phone that is there")
+    @Test("answers that echoed the recorded phone's random values echo those of the live phone")
     func echoes() {
         func message(_ session: UInt32) -> [UInt8] {
             guard let vector = StaticSTSInitialization([1, 2, 3, 4, 5, UInt8(truncatingIfNeeded: session)]) else {
@@ -149,7 +144,7 @@ struct RecordedAccessoryTests {
         #expect(bench.events.last == .told(Self.told, message(4711)))
     }
 
-    @Test("an indication waits until the one before it is confirmed")
+    @Test("an indication waits until the previous one is confirmed")
     func indications() {
         var hand = HandRecording()
         hand.connect(at: 0)
@@ -166,7 +161,7 @@ struct RecordedAccessoryTests {
         }
     }
 
-    @Test("a message that fitted the recorded MTU and not this one is cut, and one that did not fit then is not")
+    @Test("a message that fits the recorded MTU and not this one is cut, and the other way round")
     func smallerMTU() {
         let long = [UInt8](repeating: 5, count: 60)
         for isTooLong in [false, true] {
@@ -184,7 +179,7 @@ struct RecordedAccessoryTests {
         }
     }
 
-    @Test("parts of a long write are confirmed with what was written, though the recorded phone wrote something else")
+    @Test("parts of a long write are confirmed with the written bytes, even if the recorded phone wrote others")
     func longWrites() {
         var hand = HandRecording()
         hand.connect(at: 0)

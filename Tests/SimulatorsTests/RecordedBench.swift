@@ -1,4 +1,3 @@
-import ATT
 import GATT
 import Ground
 import Links
@@ -42,10 +41,9 @@ struct HandRecording {
         add(.received(.console(Self.name, line)), milliseconds)
     }
 
-    func recording(playsStage: Bool = false, storedIn storage: (any ByteStorage)? = nil) -> AccessoryRecording {
+    func recording(playsStage: Bool = false) -> AccessoryRecording {
         AccessoryRecording(
-            of: Self.name, in: frames, since: .start, advertisedName: "Hand made", playsStage: playsStage,
-            storedIn: storage)
+            of: Self.name, in: frames, since: .start, advertisedName: "Hand made", playsStage: playsStage)
     }
 
     private mutating func add(_ content: RecordedFrame.Content, _ milliseconds: Int) {
@@ -83,7 +81,7 @@ struct RecordedBench {
 
     mutating func disconnect() { carryOut(accessory.disconnected(at: now)) }
 
-    mutating func pass(_ span: Span) {
+    mutating func pass(_ span: Lapse) {
         let end = now + span
         while let due = accessory.deadline, due <= end {
             now = max(now, due)

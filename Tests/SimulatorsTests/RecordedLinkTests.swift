@@ -1,4 +1,4 @@
-import ATT
+import GATT
 import Ground
 import Links
 import NearbyInteraction
@@ -11,7 +11,7 @@ struct RecordedLinkTests {
         address: BluetoothAddress(value: 1, kind: .random), rssi: -40, name: "Door",
         services: [DataChannelProfile.nordicUART.service])
 
-    @Test("it advertises what was heard, and what is not told is said to be assumed")
+    @Test("it advertises as recorded, and what the recording lacks is reported as assumed")
     func advertises() {
         var hand = HandRecording()
         hand.sent(.connect(within: .seconds(5)), at: 0)
@@ -40,7 +40,7 @@ struct RecordedLinkTests {
         #expect(silent.messages.isEmpty && heard.messages.map(\.value) == [[0x0A]])
     }
 
-    @Test("it is silent as long as nobody heard it, after the end of a link and from the beginning")
+    @Test("it is silent as long as it was not heard, after the end of a link and at the beginning")
     func silence() {
         var hand = HandRecording()
         hand.sent(.connect(within: .seconds(5)), at: 0)
@@ -74,7 +74,7 @@ struct RecordedLinkTests {
         #expect(unheard.accessory.advertisement == nil)
     }
 
-    @Test("it hangs up, loses the link and asks for security when it did")
+    @Test("it hangs up, loses the link and asks for security when the recorded accessory did")
     func ends() {
         var hand = HandRecording()
         hand.connect(at: 0)
@@ -100,7 +100,7 @@ struct RecordedLinkTests {
         #expect(bench.log.last?.event == .lost && bench.log.last?.at == written + .milliseconds(50))
     }
 
-    @Test("it pairs and keeps its key as it did")
+    @Test("it pairs and keeps its key as the recorded accessory did")
     func keys() {
         var hand = HandRecording()
         hand.connect(at: 0)
@@ -124,7 +124,7 @@ struct RecordedLinkTests {
         #expect(!accessory.acceptsPairing)
     }
 
-    @Test("what somebody at the bench did to it, it does itself where nobody is there to do so")
+    @Test("it performs the recorded actions of a person at the bench if no person is there to")
     func stage() {
         var hand = HandRecording()
         hand.connect(at: 0)

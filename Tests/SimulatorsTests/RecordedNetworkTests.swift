@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "a failure on the network comes again from its recording",
+        "a failure on the network recurs from its recording",
         arguments: [
             ("neverStarts", "configurationExchange"), ("hangsUpOnInitialize", "configurationExchange"),
             ("hangsUpWhileRanging", "configurationExchange"), ("doesNotAdvertise", "configurationExchange"),
@@ -49,7 +49,7 @@ import Testing
         #expect(again.summary.verdict == recorded.summary.verdict)
     }
 
-    @Test("another phone is told by the recorded frame that it should have written")
+    @Test("another phone shows at the first frame that it should have written")
     func otherPhone() throws {
         let recorded = try RecordedRun(of: .named("fullFlow"), on: Self.rig())
         let difference = try #require(try recorded.playedAgain(by: .named("configurationExchange")).difference)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("companions that do something else, or nothing, are told from the recorded ones")
+    @Test("companions that act differently, or not at all, are noticed")
     func otherCompanions() throws {
         let recorded = try RecordedRun(of: .named("picksAndPlays"), on: .simulated)
         let links = RecordedScreens(ScreenRecording(in: recorded.frames, since: .start))
@@ -88,7 +88,7 @@ import Testing
         #expect(ScreenRecording(in: [RecordedFrame](), since: .start).isEmpty)
     }
 
-    @Test("nonsense on a connection is given as it came, and bounded") func nonsense() {
+    @Test("malformed bytes on a connection are delivered as they came, and bounded") func nonsense() {
         var pieces = MessagePieces()
         #expect(pieces.receive([1, 0, 0, 0, 9]).map(\.content) == [[9]])
         #expect(pieces.receive([0xFF, 0xFF]).isEmpty)

@@ -1,4 +1,4 @@
-import ATT
+import GATT
 import Ground
 import NearbyInteraction
 import Simulators

@@ -5,7 +5,7 @@ import ScenarioKit
 import Scenarios
 import Simulators
 import Testing
-import UCI
+import UWB
 import Zoo
 
 /// The kit's measurements of a recorded accessory.
@@ -27,7 +27,7 @@ struct RecordedRangingTests {
     }
 
     @Test(
-        "the kit is told again what it was told then, distance by distance",
+        "the kit gets the recorded measurements again, distance by distance",
         arguments: [nil, Defect.noisyDistance, .losesRounds, .rangesOnce])
     func sameDistances(defect: Defect?) throws {
         let recorded = try RecordedRun(of: .named("zoneWalk"), with: ZooAccessory(.appleSample, defect))
@@ -40,14 +40,14 @@ struct RecordedRangingTests {
         #expect(same >= min(then.count, now.count) - 2, "\(same) of \(then.count)")
     }
 
-    @Test("nothing is measured of an accessory that never ranged, though it said that it does")
+    @Test("an accessory that never ranged gives no measurements, although it reported that ranging started")
     func silent() throws {
         let recorded = try RecordedRun(of: .named("fullFlow"), with: ZooAccessory(.appleSample, .saysItStarts))
         let now = rounds(in: try recorded.framesPlayedAgain())
         #expect(!now.isEmpty && now.allSatisfy { $0 == 0xFFFF })
     }
 
-    @Test("without a kit in the recording the world is measured, from the accessory's word until it takes it back")
+    @Test("without a kit in the recording the world is measured while the accessory says that it ranges")
     func withoutKit() throws {
         let recorded = try RecordedRun(of: .named("fullFlow"), with: ZooAccessory(.appleSample))
         let deaf = recorded.withoutKit()

@@ -66,12 +66,9 @@ struct RecordedRun {
     }
 
     /// The bench's recording, with the rig's names where it has none.
-    var recording: BenchRecording { recording(storedIn: nil) }
-
-    private func recording(storedIn storage: (any ByteStorage)?) -> BenchRecording {
+    var recording: BenchRecording {
         BenchRecording(
-            of: rig.accessories.map { ($0.name, "\($0.name)", $0.port.ownChannel) }, in: frames, since: .start,
-            storedIn: storage)
+            of: rig.accessories.map { ($0.name, "\($0.name)", $0.port.ownChannel) }, in: frames, since: .start)
     }
 
     /// Plays the scenario, or another one, against the recorded accessories.
@@ -90,9 +87,9 @@ struct RecordedRun {
     }
 
     /// Plays the scenario against the recorded accessories and returns what went over the links.
-    func framesPlayedAgain(storedIn storage: (any ByteStorage)? = nil) throws -> [RecordedFrame] {
+    func framesPlayedAgain() throws -> [RecordedFrame] {
         let rig = Self.rig(.simulated, port: speaking)
-        let links = try BenchFactory.open(rig, needs: scenario.needs, seed: 1, playing: recording(storedIn: storage))
+        let links = try BenchFactory.open(rig, needs: scenario.needs, seed: 1, playing: recording)
         defer { links.close() }
         var frames: [RecordedFrame] = []
         _ = Self.play(scenario, on: rig, seed: 1, links) { frames.append($0) }

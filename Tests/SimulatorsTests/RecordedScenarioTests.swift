@@ -27,7 +27,7 @@ struct RecordedScenarioTests {
         }
     }
 
-    @Test("the failure that a defect brought about comes again from its recording", arguments: catches)
+    @Test("a failure caused by a defect recurs from its recording", arguments: catches)
     func defective(caught: Catch) throws {
         let scenario = Scenario.named(caught.scenario)
         let own = ZooAccessory.defective.first { $0.defect == caught.defect }
@@ -52,7 +52,7 @@ struct RecordedScenarioTests {
         #expect(Self.catches.map(\.defect) == Defect.allCases)
     }
 
-    @Test("a phone with other random values does as recorded, and a healthy accessory's run passes", arguments: 2...6)
+    @Test("a phone with other random values plays as recorded, and a healthy accessory's run passes", arguments: 2...6)
     func otherSeed(seed: UInt64) throws {
         let recorded = try RecordedRun(of: .named("fullFlow"), with: ZooAccessory(.qorvo))
         let again = try recorded.playedAgain(seed: seed)
@@ -60,7 +60,7 @@ struct RecordedScenarioTests {
         #expect(again.difference == nil, "\(String(describing: again.difference))")
     }
 
-    @Test("another phone is told by the recorded frame that it should have written")
+    @Test("another phone shows at the first frame that it should have written")
     func otherPhone() throws {
         let recorded = try RecordedRun(of: .named("fullFlow"), with: ZooAccessory(.appleSample))
         let other = try RecordedRun(of: .named("configurationExchange"), with: ZooAccessory(.appleSample))

@@ -1,13 +1,13 @@
 import Ground
 import Links
 import Testing
-import UCI
+import UWB
 
 @testable import Simulators
 
-/// The part of recorded ranging that is in memory, and the choice of the nearest round.
+/// The rounds of recorded ranging, and the choice of the nearest one.
 struct RecordedTrackTests {
-    private static let interval = Span.milliseconds(200)
+    private static let interval = Lapse.milliseconds(200)
 
     /// Returns the frames of a kit that ranged in sessions 1, 2 and so on, one after the other, with a distance per
     /// round.
@@ -48,13 +48,13 @@ struct RecordedTrackTests {
         return SimulatedKit.Round(session: UInt32(session), parameters: parameters, instant: instant)
     }
 
-    @Test("of a long ranging some rounds are in memory, of many sessions those that go on, and each round comes again")
+    @Test("memory holds only active sessions, and each round of many long ones is repeated")
     func bounded() {
         let (sessions, rounds) = (40, 500)
         let frames = frames(sessions: sessions, rounds: rounds)
-        var ranging = RecordedRanging(of: [], in: frames, storedIn: CountingKeeper())
-        #expect(!ranging.isEmpty && ranging.inMemory.rounds < 1_200)
-        var (now, most) = (Instant.start, 0)
+        var ranging = RecordedRanging(of: [], in: frames)
+        #expect(!ranging.isEmpty)
+        var now = Instant.start
         for session in 1...sessions {
             for round in 0..<rounds {
                 now = now + Self.interval
@@ -64,8 +64,7 @@ struct RecordedTrackTests {
                     Issue.record("round \(round) of session \(session) was another one")
                     return
                 }
-                most = max(most, ranging.inMemory.rounds)
-                #expect(ranging.inMemory.sessions == 1)
+                #expect(ranging.playing.count == 1)
             }
             // The recorded session was no longer than this; only the nearest round is still found.
             now = now + Self.interval
@@ -77,35 +76,32 @@ struct RecordedTrackTests {
             }
             now = now + .seconds(1)
         }
-        #expect(most < 1_200 && ranging.isEmpty, "\(most)")
+        #expect(ranging.isEmpty)
     }
 
-    @Test("of two rounds the nearer one counts, the later one where both are as near, and none after the end")
+    @Test("the nearer of two rounds counts, the later one if both are as near, and none after the end")
     func nearest() throws {
         var generator = SeededGenerator(seed: 2)
         for _ in 0..<200 {
-            var lists = StoredLists<RangingTrack.Round>(storedIn: CountingKeeper())
-            var track = RangingTrack(accessory: nil, rounds: lists.begin())
-            var (offsets, offset) = ([Span](), Span.zero)
+            var track = RangingTrack(accessory: nil)
+            var (offsets, offset) = ([Lapse](), Lapse.zero)
             for _ in 0..<Int.random(in: 1...40, using: &generator) {
                 offset = offset + .milliseconds(Int.random(in: 0...9, using: &generator))
                 offsets.append(offset)
                 let peer = ShortMACAddress(rawValue: UInt16(offsets.count))
                 let round = RangingTrack.Round(
                     offset: offset, measurement: TWRMeasurement(peer: peer, distance: .metres(1)))
-                track.note(round)
-                lists.append(round, to: track.rounds)
+                track.rounds.append(round)
             }
-            lists.close()
-            var playing = try #require(RangingTrack.Playing(track, in: &lists))
+            var playing = try #require(RangingTrack.Playing(track))
             for now in stride(from: 0, to: 400, by: Int.random(in: 1...30, using: &generator)) {
-                let now = Span.milliseconds(now)
-                let found = playing.round(at: now, interval: .milliseconds(5), in: &lists)
+                let now = Lapse.milliseconds(now)
+                let found = playing.round(at: now, interval: .milliseconds(5))
                 guard now - offset <= .milliseconds(5) else {
                     #expect(found == nil)
                     continue
                 }
-                func far(_ other: Span) -> Span { max(now - other, other - now) }
+                func far(_ other: Lapse) -> Lapse { max(now - other, other - now) }
                 let nearest = offsets.map(far).min() ?? .zero
                 #expect(found.map { far($0.offset) } == nearest)
                 let isTie = offsets.contains { $0 > now && far($0) == nearest }

@@ -249,12 +249,12 @@ extension ScreenDefectCase: CustomTestStringConvertible {
 }
 
 @Suite("Defects of screens") struct ScreenDefectTests {
-    @Test("Each has a case, and a sentence of its own") func coverage() {
+    @Test("Each has a case and a distinct sentence") func coverage() {
         #expect(ScreenDefectCase.all.map(\.defect.rawValue).sorted() == ScreenDefect.allCases.map(\.rawValue).sorted())
         #expect(Set(ScreenDefect.allCases.map(\.meaning)).count == ScreenDefect.allCases.count)
     }
 
-    @Test("Each shows on the wire, and a sound screen does not", arguments: ScreenDefectCase.all)
+    @Test("Each shows on the wire, and a sound screen shows none", arguments: ScreenDefectCase.all)
     func shows(_ play: ScreenDefectCase) {
         for seed in 1...5 as ClosedRange<UInt64> {
             let (sick, sound) = (CompanionBench([play.defect], seed: seed), CompanionBench(seed: seed))

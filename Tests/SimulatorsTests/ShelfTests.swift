@@ -48,7 +48,7 @@ extension PlaceList {
         }
     }
 
-    @Test("shelves of one book share what was given") func shared() {
+    @Test("shelves of one book share its contents") func shared() {
         var (one, both) = (PlaceList([0, 2]), PlaceList([0, 1, 2]))
         var given = PlaceList.Given()
         let first = one.take(&given, connection: 1, connectionOf: { _ in 1 })

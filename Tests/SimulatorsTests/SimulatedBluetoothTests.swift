@@ -1,4 +1,3 @@
-import ATT
 import GATT
 import Ground
 import Links
@@ -12,7 +11,7 @@ import Testing
         let links: SimulatedLinks
         init(_ defects: Set<Defect> = [], consoles: [AccessoryName]? = nil, seed: UInt64 = 1) {
             links = SimulatedLinks(
-                SurroundingsModel(accessories: [("door", AccessoryBuild(defects: defects))]), seed: seed,
+                EnvironmentModel(accessories: [("door", AccessoryBuild(defects: defects))]), seed: seed,
                 consoles: consoles)
         }
 
@@ -21,14 +20,14 @@ import Testing
         }
 
         /// Returns everything that arrives within a span.
-        func arrivals(_ span: Span = .seconds(2)) -> [Inbound] {
+        func arrivals(_ span: Lapse = .seconds(2)) -> [Inbound] {
             let end = links.now + span
             var seen: [Inbound] = []
             while case .arrival(let arrival) = links.receive(until: end) { seen.append(arrival.inbound) }
             return seen
         }
 
-        func events(_ span: Span = .seconds(2)) -> [BluetoothEvent] {
+        func events(_ span: Lapse = .seconds(2)) -> [BluetoothEvent] {
             arrivals(span).compactMap { if case .bluetooth(_, let event) = $0 { event } else { nil } }
         }
 
@@ -59,7 +58,7 @@ import Testing
         let silent = Bench([.doesNotAdvertise])
         silent.ask(.find(within: .seconds(3)))
         let failure = silent.events(.seconds(10))
-        #expect(failure == [.connectFailed("nothing that is door advertised within 3.00 s")])
+        #expect(failure == [.connectFailed("door did not advertise within 3.00 s")])
     }
 
     @Test func findingCanBeGivenUp() {

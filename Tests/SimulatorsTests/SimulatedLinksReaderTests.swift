@@ -9,7 +9,7 @@ private struct Bench {
     let links: SimulatedLinks
 
     init(_ tags: [(name: TagName, tag: SimulatedTag)] = []) {
-        links = SimulatedLinks(SurroundingsModel(accessories: [], tags: tags), seed: 1)
+        links = SimulatedLinks(EnvironmentModel(accessories: [], tags: tags), seed: 1)
     }
 
     /// Returns everything that arrives until the bench is quiet.
@@ -78,7 +78,7 @@ struct SimulatedLinksReaderTests {
         #expect(bench.ask(.checkPresence) == .tagPresent && isResponse(bench.ask(read)))
     }
 
-    @Test("of two tags both are told, and the first that came answers until it goes")
+    @Test("two tags are both reported, and the first one presented answers until it is removed")
     func twoTags() throws {
         let (one, two) = (try Self.tag("https://a.example", 1), try Self.tag("https://b.example", 2))
         let bench = Bench([("one", one), ("two", two)]).opened()
@@ -91,7 +91,7 @@ struct SimulatedLinksReaderTests {
         #expect(bench.ask(.poll) == .tagFound(two.identity))
     }
 
-    @Test("a swapped tag is gone, and the other is found at the next look")
+    @Test("a swapped tag is gone, and the other is found at the next poll")
     func swap() throws {
         let (one, two) = (try Self.tag("https://a.example", 1), try Self.tag("https://b.example", 2))
         let bench = Bench([("one", one), ("two", two)]).opened()
@@ -101,7 +101,7 @@ struct SimulatedLinksReaderTests {
         #expect(bench.ask(.checkPresence) == .tagAbsent && bench.ask(.poll) == .tagFound(two.identity))
     }
 
-    @Test("a tag that is torn away gives as many answers as it should, and is away until it is presented again")
+    @Test("a torn-away tag gives the set number of answers, and is away until it is presented again")
     func tearing() throws {
         for answers in 0...3 {
             let one = try Self.tag("https://a.example", 1)
@@ -123,7 +123,7 @@ struct SimulatedLinksReaderTests {
         }
     }
 
-    @Test("what was written into a tag stays in it")
+    @Test("data written to a tag stays on it")
     func memory() throws {
         let bench = Bench([("one", try Self.tag("https://a.example", 1))]).opened()
         _ = bench.stage(.present("one"))
@@ -152,7 +152,7 @@ struct SimulatedLinksReaderTests {
         #expect(bench.arrivals().first?.instant == began + .milliseconds(52))
     }
 
-    @Test("a reader whose cable is out is lost until it is back")
+    @Test("a reader whose cable is unplugged is lost until it is back")
     func cable() throws {
         let one = try Self.tag("https://a.example", 1)
         let bench = Bench([("one", one)]).opened()
@@ -182,9 +182,9 @@ struct SimulatedLinksReaderTests {
     @Test(
         "a chip that garbles or refuses is lost until that ends",
         arguments: [
-            ReaderTrouble.garbles, .refuses,
+            ReaderFailure.garbles, .refuses,
         ])
-    func badAnswers(trouble: ReaderTrouble) throws {
+    func badAnswers(trouble: ReaderFailure) throws {
         let bench = Bench([("one", try Self.tag("https://a.example", 1))]).opened()
         _ = bench.stage(.present("one"))
         _ = bench.ask(.poll)
@@ -194,7 +194,7 @@ struct SimulatedLinksReaderTests {
         #expect(bench.ask(.open) == .opened("a simulated reader") && bench.ask(.poll) != .noTag)
     }
 
-    @Test("a chip that says nothing, or not what it is, is lost or opened late")
+    @Test("a chip that is silent, or does not identify itself, is lost or opened late")
     func silence() throws {
         let bench = Bench().opened()
         _ = bench.stage(.readerTrouble(.silent, true))
@@ -207,8 +207,8 @@ struct SimulatedLinksReaderTests {
 
     @Test(
         "a reader that never opened is the rig's fault",
-        arguments: [ReaderTrouble.unplugged, .silent, .garbles, .refuses])
-    func firstOpen(trouble: ReaderTrouble) {
+        arguments: [ReaderFailure.unplugged, .silent, .garbles, .refuses])
+    func firstOpen(trouble: ReaderFailure) {
         let bench = Bench()
         _ = bench.stage(.readerTrouble(trouble, true))
         _ = bench.links.send(.reader(.open))
@@ -223,7 +223,7 @@ struct SimulatedLinksReaderTests {
         #expect(bench.ask(.open) == .opened("a simulated reader"))
     }
 
-    @Test("a closed reader answers no more")
+    @Test("a closed reader no longer answers")
     func closing() {
         let bench = Bench().opened()
         _ = bench.links.send(.reader(.poll))

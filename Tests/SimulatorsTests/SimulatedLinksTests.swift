@@ -9,12 +9,12 @@ import Testing
         defects: Set<Defect> = [], tags: [(name: TagName, tag: SimulatedTag)] = [], seed: UInt64 = 1
     ) -> SimulatedLinks {
         SimulatedLinks(
-            SurroundingsModel(accessories: [("door", AccessoryBuild(defects: defects))], tags: tags), seed: seed,
+            EnvironmentModel(accessories: [("door", AccessoryBuild(defects: defects))], tags: tags), seed: seed,
             consoles: [])
     }
 
     /// Returns everything that arrives within a span.
-    private func arrivals(_ links: SimulatedLinks, _ span: Span = .seconds(1)) -> [Arrival] {
+    private func arrivals(_ links: SimulatedLinks, _ span: Lapse = .seconds(1)) -> [Arrival] {
         let end = links.now + span
         var arrivals: [Arrival] = []
         while case .arrival(let arrival) = links.receive(until: end) { arrivals.append(arrival) }

@@ -10,11 +10,11 @@ import Testing
 
     private func links(_ defects: Set<Defect> = [], seed: UInt64 = 1) -> SimulatedLinks {
         let model = AccessoryBuild(isOnNetwork: true, defects: defects)
-        return SimulatedLinks(SurroundingsModel(accessories: [("door", model)]), seed: seed, consoles: [])
+        return SimulatedLinks(EnvironmentModel(accessories: [("door", model)]), seed: seed, consoles: [])
     }
 
     /// Returns everything that arrives over the connection within a span.
-    private func hear(_ links: SimulatedLinks, _ span: Span = .seconds(1)) -> [StreamEvent] {
+    private func hear(_ links: SimulatedLinks, _ span: Lapse = .seconds(1)) -> [StreamEvent] {
         let end = links.now + span
         var events: [StreamEvent] = []
         while case .arrival(let arrival) = links.receive(until: end) {
@@ -32,7 +32,7 @@ import Testing
         events.compactMap { if case .bytes(let bytes) = $0 { bytes } else { nil } }
     }
 
-    @Test("Bytes come in their order and whole, cut anywhere and joined, as the seed has it") func pieces() throws {
+    @Test("Bytes arrive in order and complete, cut and joined as the seed decides") func pieces() throws {
         var lengths: Set<Int> = []
         for seed in 1...200 as ClosedRange<UInt64> {
             let links = links(seed: seed)
@@ -48,7 +48,7 @@ import Testing
         #expect(lengths.count > 10, "they are cut in many places")
     }
 
-    @Test("The phone's end, the accessory's, a refusal and a service that is not there are told apart") func ends() {
+    @Test("The phone's end, the accessory's, a refusal and a missing service are distinguished") func ends() {
         let sound = links()
         _ = ask(sound, .open)
         #expect(ask(sound, .close) == [.ended(.local)])
@@ -63,21 +63,21 @@ import Testing
         else { return #expect(Bool(false), "something offers it") }
     }
 
-    @Test("Whoever loses its power is silent, is asked again until it runs, and then resets what it does not know")
+    @Test("An accessory without power is silent, and after its boot resets connections that it does not know")
     func power() {
         let links = links()
         _ = ask(links, .open)
         _ = links.send(.stage(.power("door", .cycle)))
-        #expect(hear(links) == [], "it boots, and nobody asked")
+        #expect(hear(links) == [], "it boots, and no request is pending")
         #expect(ask(links, .bytes(Self.initialize)) == [.ended(.reset)])
         _ = links.send(.stage(.power("door", .cycle)))
-        #expect(ask(links, .open) == [], "nobody answers the first wish")
+        #expect(ask(links, .open) == [], "the first attempt is not answered")
         #expect(hear(links) == [.opened("a simulated network")], "the next one is answered")
         _ = links.send(.stage(.power("door", .cycle)))
         #expect(hear(links, .seconds(3)) == [.ended(.reset)], "a probe is answered by a reset")
     }
 
-    @Test("A connection that is cut is given up when three probes were not answered") func silence() {
+    @Test("A connection that is cut is given up after three unanswered probes") func silence() {
         let links = links()
         _ = ask(links, .open)
         _ = links.send(.stage(.dropLink("door")))
@@ -85,7 +85,7 @@ import Testing
         #expect(ask(links, .open) == [.opened("a simulated network")])
     }
 
-    @Test("The phone may give a connection up that is being made") func givenUp() {
+    @Test("The phone may abandon a connection that is being opened") func givenUp() {
         let links = links()
         _ = links.send(.stage(.power("door", .cycle)))
         _ = links.send(.stream(Self.stream, .open))

@@ -5,7 +5,7 @@ import Simulators
 import Testing
 
 @Suite("The simulated screen") struct SimulatedScreenTests {
-    @Test("From the picker over hello to twenty moves") func game() {
+    @Test("From the picker through hello to twenty moves") func game() {
         let bench = CompanionBench()
         bench.begin()
         #expect(bench.invitations.map(\.platform) == [.iOS] && bench.connects.count == 1 && bench.resumed == [0])
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("A reset within a control message ends the connection, and the next choice begins afresh") func reset() {
+    @Test("A reset within a control message ends the connection, and the next choice starts over") func reset() {
         let message = ControlMessage.data(of: CompanionBench.move(1).encoded).flatMap(\.encoded)
         for count in 0..<message.count {
             let bench = CompanionBench(seed: UInt64(count))
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("Moves out of order, and ones that it has, are answered with the last one in order") func order() {
+    @Test("Moves out of order, and duplicates, are answered with the last one in order") func order() {
         let bench = CompanionBench()
         bench.begin()
         bench.play(2)
@@ -78,7 +78,7 @@ import Testing
         #expect(bench.acknowledged == [1, 2] && bench.resumed == [0, 2, 2, 2])
     }
 
-    @Test("It sends what it is told, so many times, so far apart") func series() {
+    @Test("It sends the given message the given number of times, at the given interval") func series() {
         let bench = CompanionBench()
         bench.begin()
         bench.perform(.send(type: 9, payload: [1, 2], times: 4, apart: .milliseconds(100)))
@@ -88,7 +88,7 @@ import Testing
         #expect(bench.frames.filter { $0 == ServiceFrame(type: 9, payload: [1, 2]) }.count == 4)
     }
 
-    @Test("Whoever leaves the picker, or cancels, ends what there is") func ends() {
+    @Test("Leaving the picker, or cancelling, ends what is in progress") func ends() {
         let bench = CompanionBench()
         bench.publish(consent: .neverAnswers)
         bench.choose()

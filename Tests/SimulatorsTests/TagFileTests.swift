@@ -12,7 +12,7 @@ import Testing
         return SimulatedTag(files)
     }
 
-    @Test("an extended file is read with data objects behind offset 7FFF", arguments: [true, false])
+    @Test("an extended file is read with data objects beyond offset 7FFF", arguments: [true, false])
     func anExtendedFileIsReadToItsEnd(wraps: Bool) throws {
         for size in [10, 32_764, 32_765, 40_000] {
             var files = try Type4Files(extended: message(of: size), maximumRead: 0x0100)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("a tag that wants another Le, gives less, or wants GET RESPONSE is read all the same")
+    @Test("a tag that corrects Le, returns less than asked, or needs GET RESPONSE is still read")
     func behavioursAreFollowed() throws {
         let whole = message(of: 600)
         let changes: [(inout Type4Files) -> Void] = [
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("what keeps a tag from being read is named")
+    @Test("the reason a tag cannot be read is named")
     func failuresAreNamed() throws {
         let changes: [(String, (inout Type4Files) -> Void)] = [
             ("6700", { $0.maximumRead = 0x20 }), ("6a82", { $0.hasContainer = false }),
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("read to the bottom, a container tells all its files")
+    @Test("a full read of a container lists all its files")
     func allFilesAreTold() throws {
         var files = try Type4Files(message: accessMessage)
         files.container[1] = 0x1F

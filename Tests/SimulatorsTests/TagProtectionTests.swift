@@ -30,7 +30,7 @@ import Testing
         return TagFacts(contents).protection
     }
 
-    @Test("a chip whose container forbids writing and whose lock bits are all set is both", arguments: NTAG.allCases)
+    @Test("a container that forbids writing and lock bits that are all set are both reported", arguments: NTAG.allCases)
     func both(chip: NTAG) throws {
         let protection = try protection(of: SimulatedTag(try Type2Memory(chip, message: accessMessage).locked))
         #expect(protection.isReadOnly && protection.isLocked == true && protection.isWritable == false)
@@ -41,7 +41,7 @@ import Testing
         )
     }
 
-    @Test("lock bits that were not read make a tag neither writable nor locked, and are named")
+    @Test("a tag whose lock bits were not read is neither writable nor locked, and the bits are named")
     func unread() throws {
         let block = Type2Memory.block(0x03, accessMessage) + [0xFE]
         var memory = Type2Memory(areaSize: 80, data: block)
@@ -69,7 +69,7 @@ import Testing
         #expect(closed.isLocked == true && closed.isReadOnly && closed.isWritable == false)
     }
 
-    @Test("a password that guards pages from writing is told, and its chip is not writable", arguments: NTAG.allCases)
+    @Test("a password that protects pages from writing is reported", arguments: NTAG.allCases)
     func password(chip: NTAG) throws {
         var memory = try Type2Memory(chip, message: accessMessage)
         let open = try protection(of: SimulatedTag(memory))
@@ -82,10 +82,10 @@ import Testing
             #expect("\(guarded)" == "writing page \(max(page, 4)) and those behind it needs a password")
         }
         memory.passwordFrom = 4 + chip.chip.areaSize / 4
-        #expect(try protection(of: SimulatedTag(memory)).isWritable == true, "what lies behind the data is no matter")
+        #expect(try protection(of: SimulatedTag(memory)).isWritable == true, "pages after the data do not matter")
     }
 
-    @Test("a configuration that cannot be read leaves open whether there is a password", arguments: NTAG.allCases)
+    @Test("a configuration that cannot be read leaves the password unknown", arguments: NTAG.allCases)
     func unreadConfiguration(chip: NTAG) throws {
         var memory = try Type2Memory(chip, message: accessMessage)
         (memory.passwordFrom, memory.passwordGuardsReading) = (chip.chip.configurationPage, true)
@@ -106,7 +106,7 @@ import Testing
         #expect(writeTag(&tag, url, force: true).step.report?.after.message == url)
     }
 
-    @Test("an access that only the tag's maker understands makes it neither writable nor locked")
+    @Test("a proprietary access condition makes a tag neither writable nor locked")
     func proprietaryAccess() throws {
         var memory = try Type2Memory(.ntag213, message: accessMessage)
         memory.bytes[15] = 0x08
@@ -123,7 +123,7 @@ import Testing
         #expect(closed.isWritable == nil && closed.isLocked == nil)
     }
 
-    @Test("a password that guards reading keeps the pages behind it from a reader")
+    @Test("a password that protects reading keeps the pages after it from a reader")
     func guardsReading() throws {
         var memory = try Type2Memory(.ntag213, message: message(of: 100))
         (memory.passwordFrom, memory.passwordGuardsReading) = (20, true)
@@ -134,7 +134,7 @@ import Testing
         #expect(readTag(SimulatedTag(memory), .message).step.contents == nil)
     }
 
-    @Test("a writer leaves pages behind AUTH0 alone, names the first, and tries them with force alone")
+    @Test("a writer leaves the pages from AUTH0 on alone, names the first, and tries them only with force")
     func writerAndPassword() throws {
         for chip in NTAG.allCases {
             var memory = try Type2Memory(chip, message: accessMessage)
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test("a writer leaves pages alone whose lock bits it cannot read, names them, and writes them with force alone")
+    @Test("a writer leaves pages alone whose lock bits it cannot read, names them, and writes them only with force")
     func writerAndUnreadLocks() throws {
         let whole = SimulatedTag(Type2Memory(areaSize: 160, data: bytes("0300fe")))
         var tag = whole
@@ -176,7 +176,7 @@ import Testing
         #expect(writeTag(&tag, message(of: 60), force: true).step.report?.after.message == message(of: 60))
     }
 
-    @Test("a tag that only looks like an NTAG is not said to have its password")
+    @Test("a tag that only resembles an NTAG is not said to have its password")
     func likeness() throws {
         // An Ultralight C has the same size, and a counter where the NTAG has AUTH0.
         let memory = Type2Memory(areaSize: 144, data: bytes("0300fe"), tail: 32)
@@ -184,7 +184,7 @@ import Testing
         #expect(writeTag(&tag, message(of: 60)).step.report?.after.message == message(of: 60))
     }
 
-    @Test("a locked tag is refused without a word of parts")
+    @Test("a locked tag is refused as a whole")
     func lockedWords() throws {
         var tag = SimulatedTag(try Type2Memory(.ntag213, message: accessMessage))
         for page: UInt8 in [2, 0x28] { #expect(tag.receive([0xA2, page, 0xFF, 0x0F, 0xF0, 0xFF]) == [0x0A]) }
@@ -193,7 +193,7 @@ import Testing
             Issue.record("\(refusal)")
             return
         }
-        #expect("\(refusal)" == "lock bits protect pages 5 to 38 for ever, and the message stands there", "\(pages)")
+        #expect("\(refusal)" == "lock bits protect pages 5 to 38 permanently, and they hold the message", "\(pages)")
         #expect(!"\(refusal)".contains("partly"))
     }
 }

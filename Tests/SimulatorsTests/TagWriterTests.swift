@@ -35,7 +35,7 @@ func writeTag(
 @Suite struct TagWriterTests {
     private let url = NDEFMessage([.uri("https://example.com/new")]).encoded
 
-    @Test("a message is written to every chip, read back, and what stood before it stays", arguments: NTAG.allCases)
+    @Test("a message is written to every chip and read back, and the blocks before it stay", arguments: NTAG.allCases)
     func everyChipIsWritten(chip: NTAG) throws {
         for size in [6, 27, 254, 255, chip.capacity - 1, chip.capacity] where size <= chip.capacity {
             for old in [nil, accessMessage, message(of: chip.capacity)] {
@@ -49,7 +49,7 @@ func writeTag(
                 #expect(report.writes == sent.filter { $0[0] == 0xA2 }.count)
                 let facts = TagFacts(try #require(readTag(tag, .everything).step.contents))
                 #expect(facts.blocks.last?.kind == (size == chip.capacity ? .message : .terminator))
-                #expect(writeTag(&tag, message(of: size)).step.report?.writes == 0, "it stands there already")
+                #expect(writeTag(&tag, message(of: size)).step.report?.writes == 0, "the message is already there")
             }
         }
         var tag = try SimulatedTag.type2(chip, message: nil)
@@ -81,7 +81,7 @@ func writeTag(
         }
     }
 
-    @Test("a tag torn away at any command of the writing reads as blank, as before, or as written")
+    @Test("a tag removed at any command of a write reads as blank, as before, or as written")
     func tearingLeavesNoHalfMessage() throws {
         let old = NDEFMessage([.uri("https://example.com/old")]).encoded
         let type4 = try Type4Files(message: old, maximumWrite: 10)
@@ -126,7 +126,7 @@ func writeTag(
         }
     }
 
-    @Test("what is not understood is left alone unless forced, and is named")
+    @Test("contents that are not understood are left alone unless forced, and are named")
     func whatIsNotUnderstoodIsRefused() throws {
         let block = Type2Memory.block(0x03, accessMessage)
         let cases: [(String, [UInt8])] = [
@@ -134,7 +134,7 @@ func writeTag(
             ("unknown type 0x04", block + [0x04, 0x01, 0x00, 0xFE]), ("more than one", block + block + [0xFE]),
             ("malformed, byte 5", bytes("0305d101550455fe")),
             ("unknown type 0x11", bytes("0000110033")), ("not blank", bytes("fe00112233")),
-            ("runs past the end", bytes("03fe00")), ("control TLV stands behind", block + bytes("0203600402fe")),
+            ("runs past the end", bytes("03fe00")), ("control TLV follows the message", block + bytes("0203600402fe")),
             ("instead of 3", bytes("0202aaaa") + block), ("FFFF is reserved", block + bytes("03ffffff")),
         ]
         for (words, data) in cases {
@@ -154,7 +154,7 @@ func writeTag(
         #expect(writeTag(&blank, url).step.report?.after.message == url, "a blank area without any NDEF TLV is taken")
     }
 
-    @Test("what cannot be written is refused with force too")
+    @Test("what cannot be written is refused even with force")
     func whatCannotBeWrittenIsRefused() throws {
         let block = Type2Memory.block(0x03, accessMessage) + [0xFE]
         func refusal(_ tag: SimulatedTag) -> TagWriteRefusal? {
@@ -207,7 +207,7 @@ func writeTag(
         }
     }
 
-    @Test("a tag of mapping version 1 is written with its way of selecting files")
+    @Test("a tag of mapping version 1 is written with its own file selection")
     func versionOneIsWritten() throws {
         var files = try Type4Files(message: accessMessage)
         (files.mapping, files.container[2]) = (.version1, 0x10)

@@ -1,4 +1,3 @@
-import ATT
 import GATT
 import Ground
 import Links

@@ -48,7 +48,7 @@ import Testing
         #expect(arrival > begin)
         var last = Distance(millimetres: .min)
         for part in 0...10 {
-            let instant = begin + Span(nanoseconds: (arrival - begin).nanoseconds / 10 * Int64(part))
+            let instant = begin + Lapse(nanoseconds: (arrival - begin).nanoseconds / 10 * Int64(part))
             guard let distance = world.distance(to: "door", at: instant) else { return }
             #expect(distance >= last)
             last = distance
@@ -74,7 +74,7 @@ import Testing
         let turn = SeenDirection(azimuth: .degrees(90), elevation: .degrees(-10))
         let end = world.turn(by: turn, over: .seconds(2), since: begin)
         #expect(end == begin + .seconds(2))
-        func seen(_ span: Span) -> SeenDirection {
+        func seen(_ span: Lapse) -> SeenDirection {
             world.direction(of: "door", resting: resting, at: begin + span)
         }
         #expect(seen(.zero) == SeenDirection(azimuth: .degrees(20), elevation: .degrees(5)))

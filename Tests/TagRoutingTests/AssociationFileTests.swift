@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct AssociationFileTests {
-    /// Every field of a file: its path, a text with `@` in its place, and the JSON types that it may have.
+    /// Every field of a file: its path, a text with `@` where the value goes, and the JSON types that it may have.
     private static let fields: [(path: String, text: String, allowed: String)] = [
         ("applinks", "{\"applinks\":\n@}", "object"),
         ("applinks.apps", links("\"apps\":\n@, \"details\": []"), "array"),
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "what makes a whole file worthless is an error with its line and byte",
+        "a fault that invalidates the whole file is an error with its line and byte",
         arguments: [
             ("", AssociationError.Kind.notJSON, 0), (" \n ", .notJSON, 3), ("[]", .notAnObject, 0),
             ("5", .notAnObject, 0),
@@ -134,7 +134,7 @@ import Testing
         #expect(decision.findings.contains { $0.meaning.contains("131072") })
     }
 
-    @Test("nesting is followed to its limit and no further")
+    @Test("nesting is accepted up to its limit")
     func depth() throws {
         let limit = AssociationFile.depthLimit
         func nested(_ depth: Int) -> [UInt8] {
@@ -153,7 +153,7 @@ import Testing
         #expect(throws: AssociationError.self) { try AssociationFile(open) }
     }
 
-    @Test("a byte order mark, repeated names and unknown names are findings, with a suggestion where one is near")
+    @Test("a byte order mark, repeated names and unknown names are findings, with a suggestion if one is close")
     func findings() throws {
         let entry = "{\"appID\": \"A.b\",\n\"component\": [], \"appID\": \"A.c\"}"
         let text = "\u{FEFF}{\"applinks\": {\"details\": [\(entry)]},\n\"applink\": 1}"
@@ -166,14 +166,14 @@ import Testing
         #expect(file.entries.first?.applications == ["A.c"])
     }
 
-    @Test("names that Swift takes for equal and that differ in their bytes are two names")
+    @Test("names that Swift considers equal but that differ in their bytes are two names")
     func namesByBytes() throws {
         let file = try AssociationFile(
             file(links: "{\"details\": [], \"substitutionVariables\": {\"\u{E9}\": [\"a\"], \"e\u{301}\": [\"b\"]}}"))
         #expect(file.findings.isEmpty, "\(file.findings)")
     }
 
-    @Test("escapes and surrogate pairs make the characters that they stand for")
+    @Test("escapes and surrogate pairs decode to their characters")
     func escapes() throws {
         let components = #"[{"\u002f": "\/a\u0062\ud83d\ude00\t"}]"#
         let file = try AssociationFile(file(components: components))
@@ -207,7 +207,7 @@ import Testing
         #expect(file.findings.map(\.weight) == [.note])
     }
 
-    @Test("the sheet's own files are read without a fault")
+    @Test("the fact sheet's own files are read without a fault")
     func vectorFiles() throws {
         for name in try vectorFileNames() where name != "both-forms" {
             let file = try AssociationFile(vectorFile(name))
@@ -216,7 +216,7 @@ import Testing
         #expect(try AssociationFile(vectorFile("both-forms")).findings.map(\.weight) == [.warning])
     }
 
-    @Test("every beginning of a file is refused, or is the whole file")
+    @Test("every prefix of a file is refused, unless it is the whole file")
     func prefixes() throws {
         for name in ["overview", "food", "legacy-dictionary"] {
             let whole = try vectorFile(name)

@@ -1,7 +1,8 @@
 import Ground
-import TagRouting
 import TestSupport
 import Testing
+
+@testable import TagRouting
 
 @Suite struct HostileInputTests {
     /// Small files of both forms, in which most bytes matter.
@@ -85,7 +86,7 @@ import Testing
             for finding in file.findings where finding.path.isEmpty || finding.position.line != 1 {
                 Issue.record("\(text): \(finding)")
             }
-            _ = file.matcher(for: "A.b").decide(url)
+            _ = file.decide(url, for: "A.b")
         }
         #expect(findings > 10_000)
     }
@@ -99,7 +100,7 @@ import Testing
                     {"/": "/$(f)/$(f)$(lang)*", "caseSensitive": false}, {"/": "*a*?*%20b", "?": {"i": "?*", "b": "*"}},
                     {"/": "/a*", "?": "i=??&*", "percentEncoded": false}, {"/": "/????*", "#": "?", "exclude": true}]}]}
                     """))
-        let matcher = association.matcher(for: "A.b")
+        let site = SiteMatcher(association, apps: [(0, "A.b")])
         let app = App(
             identifier: "b", associatedDomains: ["applinks:e.example", "applinks:*.example"], teamIdentifier: "A")
         let router = TagRouter(apps: [app], sites: [AssociatedSite(host: "e.example", file: association)])
@@ -108,16 +109,16 @@ import Testing
         var refused = 0
         for number in 0..<100_000 {
             let bytes = mutator.next(limit: 70)
-            var steps = 0
+            let text = String(decoding: bytes, as: UTF8.self)
             do throws(Malformed) {
-                verdicts.append(try matcher.decide(bytes, steps: &steps) != .noMatch)
-                #expect(steps <= matcher.size * (bytes.count + 1))
+                var work = MatchingWork()
+                verdicts.append(site.verdict(try LinkURL(text), &work) != .noMatch)
+                #expect(work.steps <= association.matchingSize * (text.utf8.count + 1))
             } catch {
                 refused += 1
-                if !(0...bytes.count).contains(error.offset) { Issue.record("\(bytes.hex): \(error)") }
+                if !(0...text.utf8.count).contains(error.offset) { Issue.record("\(bytes.hex): \(error)") }
             }
             guard number % 32 == 0 else { continue }
-            let text = String(decoding: bytes, as: UTF8.self)
             let explanation = router.explain(uri: text, conditions: PhoneConditions())
             let shown = explanation.lines.joined()
             #expect(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }, "\(bytes.hex)")

@@ -49,23 +49,24 @@ import Testing
         return try! LinkURL("https://example.com/\(a)\(items)")
     }
 
-    @Test("what a slow file costs grows no faster than the link, and the limit ends it", arguments: shapes)
+    @Test("the cost of a slow file grows no faster than the link, and the limit ends it", arguments: shapes)
     func grows(shape: String) throws {
         let file = try AssociationFile(Self.made(shape, 100))
-        let matcher = file.matcher(for: applicationIdentifier)
+        let site = SiteMatcher(file, apps: [(0, applicationIdentifier)])
         var before = 0
         for length in [250, 500, 1_000] {
-            var steps = 0
-            let link = Array(Self.link(length, query: true).text.utf8)
-            #expect(try matcher.decide(link, steps: &steps) == .noMatch)
-            #expect(steps <= matcher.size * (link.count + 1))
+            let link = Self.link(length, query: true)
+            var work = MatchingWork()
+            #expect(site.verdict(link, &work) == .noMatch)
+            let steps = work.steps
+            #expect(steps <= file.matchingSize * (link.text.utf8.count + 1))
             // Twice the link, and twice the items and values: four times the work, and a little for beginnings.
             if before > 0 { #expect(steps <= 4 * before + 100_000, "\(before), then \(steps)") }
             before = steps
         }
     }
 
-    @Test("at the limit every shape of slow file is given up with a verdict of its own", arguments: shapes)
+    @Test("at the limit every shape of slow file is given up with its own verdict", arguments: shapes)
     func givenUp(shape: String) throws {
         let limit = 200_000
         let file = try AssociationFile(Self.made(shape, 1_000))
@@ -81,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("a link that is given up belongs to nobody, and that is unverified and told as a fault")
+    @Test("a link that is given up goes to no app, unverified and with a fault")
     func told() throws {
         let app = App(identifier: "com.example.app", associatedDomains: ["applinks:example.com"])
         let site = AssociatedSite(host: "example.com", bytes: Self.made("wildcards", 1_000))
@@ -92,20 +93,20 @@ import Testing
         #expect(decision.findings.map(\.weight) == [.fault])
     }
 
-    @Test("a link of 1,000 letters is decided for a file of nested variables as slow as any that is followed in full")
+    @Test("a link of 1,000 letters is decided even for the slowest nested variables that are followed in full")
     func decided() throws {
         let bytes = Self.made("wildcards", 1_100)
         let file = try AssociationFile(bytes)
         #expect(!file.findings.contains { $0.meaning.contains("too costly") })
         let slower = try AssociationFile(Self.made("wildcards", 1_400))
         #expect(slower.findings.contains { $0.meaning.contains("too costly") })
-        var steps = 0
-        let link = Array(Self.link(1_000, query: false).text.utf8)
-        #expect(try file.matcher(for: applicationIdentifier).decide(link, steps: &steps) == .noMatch)
-        #expect(steps > 10_000_000 && steps < MatchingWork.limit / 2, "\(steps)")
+        var work = MatchingWork()
+        let site = SiteMatcher(file, apps: [(0, applicationIdentifier)])
+        #expect(site.verdict(Self.link(1_000, query: false), &work) == .noMatch)
+        #expect(work.steps > 10_000_000 && work.steps < MatchingWork.limit / 2, "\(work.steps)")
     }
 
-    @Test("a file that lists thousands of apps is asked once for all of them")
+    @Test("a file that lists thousands of apps is matched once for all of them")
     func manyApps() throws {
         let file = try AssociationFile(Self.made("apps", 3_000))
         let names = file.applications
@@ -121,7 +122,7 @@ import Testing
         #expect(decision.winner?.app == 0 && decision.matches == names.count && decision.winner?.isShared == true)
     }
 
-    @Test("an explanation ends at the limit too, and says what it left out")
+    @Test("an explanation stops at the limit too, and says what it left out")
     func explanation() throws {
         let file = try AssociationFile(Self.made("short", 4_000))
         var work = MatchingWork(limit: 100_000)

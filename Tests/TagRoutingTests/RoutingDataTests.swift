@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("every setup that can be made comes back from its address")
+    @Test("every possible setup decodes from its address")
     func roundTrip() throws {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<2_000 {
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("of several entries the longest counts, and services other than applinks give no links")
+    @Test("the longest of several entries counts, and services other than applinks give no links")
     func longest() {
         let app = App(
             identifier: "com.example.app",
@@ -163,15 +163,12 @@ import Testing
         #expect(decision.rule == .b8 && decision.evidence == .unverified)
     }
 
-    @Test("every rule has a statement, and those without evidence are listed")
+    @Test("every rule has a statement")
     func rules() {
         #expect(Set(RoutingRule.allCases.map(\.statement)).count == RoutingRule.allCases.count)
-        #expect(RoutingRule.unverified.contains(.b15) && RoutingRule.unverified.contains(.u13))
-        #expect(!RoutingRule.unverified.contains(.b14) && !RoutingRule.unverified.contains(.u11))
-        #expect(OpenQuestion.all.map(\.number) == ["Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q8", "Q10"])
     }
 
-    @Test("the app of a link gets the whole message, others get the URL alone")
+    @Test("the app of a link gets the whole message, others get only the URL")
     func appInput() throws {
         let app = App(identifier: "com.example.app", links: [App.Link(host: "example.com")])
         let router = TagRouter(apps: [app])

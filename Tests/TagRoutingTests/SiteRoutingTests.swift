@@ -82,7 +82,7 @@ import Testing
         #expect(words(route("https://xexample.com/", [door], [bare, sub])) == "browser by B12, U1")
     }
 
-    @Test("of several apps the one of the first matching entry opens the link, in whatever order they are installed")
+    @Test("the app of the first matching entry opens the link, in whatever order the apps are installed")
     func order() {
         let door = app("door", "applinks:example.com")
         let gate = app("gate", "applinks:example.com")
@@ -102,7 +102,7 @@ import Testing
             words(route("https://example.com/", [door, gate], [site("example.com", excluded)])) == "door by B11, U3")
     }
 
-    @Test("who chose the browser for a domain gets the browser, for that domain only")
+    @Test("choosing the browser for a domain sends its links to the browser, and no other domain's")
     func chosenBrowser() {
         let door = app("door", "applinks:example.com", "applinks:www.example.com")
         let sites = ["example.com", "www.example.com"].map { site($0, details(listing("door"))) }
@@ -112,7 +112,7 @@ import Testing
         #expect(words(route("https://www.example.com/", [door], sites, conditions)) == "door by B11, U3")
     }
 
-    @Test("ports, http, modes and App Clips are told, and weaken what is known")
+    @Test("ports, http, modes and App Clips are reported, and weaken the evidence")
     func doubts() {
         let door = app("door", "applinks:example.com?mode=developer")
         let sites = [site("example.com", details(listing("door")))]
@@ -129,7 +129,7 @@ import Testing
         #expect(route("https://example.com/b", [door], clipped).evidence == .unverified)
     }
 
-    @Test("a component before the deciding one that is in doubt makes the outcome doubtful")
+    @Test("a doubtful component before the deciding one makes the outcome doubtful")
     func earlierDoubt() {
         let door = app("door", "applinks:example.com")
         func evidence(_ components: String) -> Evidence {
@@ -145,14 +145,14 @@ import Testing
         #expect(evidence("[{\"?\": {\"x\": 5}}]") == .inferred)
     }
 
-    @Test("a file tells whom it lists, by the full identifiers of apps")
+    @Test("a file names the apps that it lists by their full identifiers")
     func identifiers() throws {
         #expect(app("door").fullIdentifier == "ABCDE12345.com.example.door")
         let association = try AssociationFile(file(links: details(listing("door", "gate"), listing("gate", "lock"))))
         #expect(association.applications == ["door", "gate", "lock"].map { "ABCDE12345.com.example.\($0)" })
     }
 
-    @Test("links in short form need no site, and stand for no file of a site that is given")
+    @Test("short-form links need no site, and do not replace the file of a given site")
     func shortForm() {
         let short = App(identifier: "com.example.short", links: [App.Link(host: "example.com", pathPrefix: "/s")])
         #expect(words(route("https://example.com/s/x", [short], [])) == "short by B11, U3")
@@ -164,7 +164,7 @@ import Testing
         #expect(words(route("https://example.com/x", [short, door], sites)) == "browser by B12, U5")
     }
 
-    @Test("an explanation names the decision, its rules and what stood in the way of every app")
+    @Test("an explanation names the decision, its rules and why each app did not get the link")
     func explanation() {
         let door = app("door", "applinks:example.com")
         let gate = app("gate", "applinks:gate.example")
@@ -177,7 +177,7 @@ import Testing
                 "app com.example.door with https://example.com/d",
                 "  B11 (documented): a universal link opens the installed app that it belongs to",
                 "  U3 (documented): the first component whose every part matches lets the app open the link",
-                "  all in all documented",
+                "  overall documented",
                 "app ABCDE12345.com.example.door",
                 "  the associated domain applinks:example.com covers the host",
                 "  details[0] (line 1): for this app, 1 component",

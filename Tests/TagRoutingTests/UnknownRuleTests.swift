@@ -10,7 +10,7 @@ import Testing
         let router = TagRouter(apps: [app], sites: [AssociatedSite(host: "example.com", bytes: bytes)])
         let decision = router.route(uri: "https://\(user)example.com\(path)", conditions: PhoneConditions())
         #expect(
-            decision.evidence == .documented || !decision.findings.isEmpty, "what is not known is told: \(decision)")
+            decision.evidence == .documented || !decision.findings.isEmpty, "missing a finding: \(decision)")
         return decision.evidence
     }
 
@@ -22,7 +22,7 @@ import Testing
 
     private static let entry = "{\"appIDs\": [\"A.b\"], \"components\": [{\"/\": \"/a/*\"}]}"
 
-    @Test("without any of this it is documented, for the app and for the browser")
+    @Test("without any of these the decision is documented, for the app and for the browser")
     func plain() {
         for path in ["/a/x", "/b", "/"] {
             #expect(evidence(links: "{\"details\": [\(Self.entry)]}", path) == .documented)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "a name that stands twice is unverified, wherever it is",
+        "a duplicate name is unverified, wherever it is",
         arguments: [
             "{\"applinks\": {}, \"applinks\": {\"details\": [@]}}",
             "{\"applinks\": {\"details\": [], \"details\": [@]}}",
@@ -50,7 +50,7 @@ import Testing
         for path in ["/a/x", "/zzz"] { #expect(evidence(Array(whole.utf8), path) == .unverified, "\(path)") }
     }
 
-    @Test("a repeated name that means nothing for links changes nothing")
+    @Test("a repeated name that has no meaning for links changes nothing")
     func harmless() {
         let text =
             "{\"webcredentials\": {}, \"webcredentials\": {}, \"x\": 1, \"x\": 2, \"applinks\": {\"details\": ["
@@ -64,10 +64,10 @@ import Testing
         let plain = file(links: "{\"details\": [\(Self.entry)]}")
         #expect(evidence([0xEF, 0xBB, 0xBF] + plain) == .unverified && evidence(plain) == .documented)
         let unlisted = [0xEF, 0xBB, 0xBF] + file(links: "{\"details\": []}")
-        #expect(evidence(unlisted) == .unverified, "a file that lists nobody is in doubt too")
+        #expect(evidence(unlisted) == .unverified, "a file that lists no app is in doubt too")
     }
 
-    @Test("a variable in doubt is unverified where a pattern names it, and nowhere else")
+    @Test("an uncertain variable is unverified if a pattern uses it, and nowhere else")
     func variables() {
         func told(_ variables: String, _ pattern: String) -> Evidence {
             evidence(
@@ -102,7 +102,7 @@ import Testing
         #expect(evidence(links: whole) == .unverified)
     }
 
-    @Test("the name of a query's item that fits only because case does not count is unverified")
+    @Test("a query item's name that matches only by ignoring case is unverified")
     func foldedNames() {
         let component = "{\"/\": \"/a/*\", \"?\": {\"Id\": \"7\"}, \"caseSensitive\": false}"
         #expect(evidence(component: component, "/a/x?Id=7") == .documented)
@@ -118,7 +118,7 @@ import Testing
         #expect(evidence(component: "{\"path\": \"/b\", \"/\": \"/a/*\"}") == .documented)
     }
 
-    @Test("a link that names a user is unverified where an app claims its host")
+    @Test("a link that names a user is unverified if an app claims its host")
     func userInfo() {
         let plain = file(links: "{\"details\": [\(Self.entry)]}")
         for user in ["u@", "u:p@", "@"] { #expect(evidence(plain, user: user) == .unverified) }
@@ -144,7 +144,7 @@ import Testing
         #expect(behind == expected, "an exclusion in front is as doubtful: \(behind)")
     }
 
-    @Test("however many doubts there are, the weakest counts, and few are told")
+    @Test("of any number of doubts the weakest counts, and only a few are reported")
     func manyDoubts() {
         let inferred = Array(repeating: "{\"?\": {\"x\": 5}, \"#\": \"y\"}", count: 40)
         let components = (inferred + ["{\"/\": 5, \"#\": \"z\"}", "{\"/\": \"/a/*\"}"]).joined(separator: ",")

@@ -1,5 +1,6 @@
 import Foundation
-import TagRouting
+
+@testable import TagRouting
 
 private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Vectors/routing")
@@ -37,3 +38,36 @@ func file(components: String) -> [UInt8] {
 
 /// Returns a file with this text for `applinks`.
 func file(links: String) -> [UInt8] { Array("{\"applinks\": \(links)}".utf8) }
+
+extension AssociationFile {
+    /// Returns the verdict of the matcher that routes links, for one app.
+    func decide(_ url: LinkURL, for application: String) -> LinkVerdict {
+        var work = MatchingWork()
+        return SiteMatcher(self, apps: [(0, application)]).verdict(url, &work)
+    }
+
+    /// The maximum number of steps per byte of a URL for a decision and its doubts.
+    var matchingSize: Int {
+        entries.flatMap(\.components).reduce(32) { $0 + 4 * $1.path.size + $1.query.size + $1.fragment.size }
+    }
+}
+
+extension SiteMatcher {
+    /// Returns the verdict for the first app.
+    func verdict(_ url: LinkURL, _ work: inout MatchingWork) -> LinkVerdict {
+        let decision = decide(url, for: [0], &work)
+        if decision.isUndecided { return .undecided }
+        if let winner = decision.winner { return .match(winner.component.place) }
+        return decision.excluding.map { .exclude($0.place) } ?? .noMatch
+    }
+}
+
+extension LinkVerdict {
+    /// The entry with the deciding component.
+    var entry: Int? {
+        switch self {
+        case .match(let place), .exclude(let place): place.entry
+        case .noMatch, .undecided: nil
+        }
+    }
+}

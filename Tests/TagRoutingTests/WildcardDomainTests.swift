@@ -19,7 +19,7 @@ import Testing
 
     private let link = "https://shop.example.com/door/1"
 
-    @Test("for a wildcard entry the file of the domain behind it counts, however deep the subdomain")
+    @Test("a wildcard entry uses the file of its base domain, however deep the subdomain")
     func bareDomain() {
         for uri in [link, "https://a.b.example.com/door/1"] {
             let decision = route(uri, ["applinks:*.example.com"], ["example.com": Self.details])
@@ -31,7 +31,7 @@ import Testing
         #expect(!isApp(other) && other.rules == "B12, U5" && other.evidence == .documented)
     }
 
-    @Test("that a subdomain's own file serves a wildcard entry is not known: the browser has the link, unverified")
+    @Test("it is unknown whether a subdomain's own file serves a wildcard entry: the browser opens it, unverified")
     func ownFile() {
         let wildcard = ["applinks:*.example.com"]
         let alone = route(link, wildcard, ["shop.example.com": Self.details])
@@ -42,7 +42,7 @@ import Testing
         #expect(isApp(without) && without.evidence == .documented)
     }
 
-    @Test("an entry of its own for a subdomain is the longer one, and needs the subdomain's own file")
+    @Test("a separate entry for a subdomain is the longer one, and needs the subdomain's own file")
     func longerEntry() {
         let both = ["applinks:*.example.com", "applinks:shop.example.com"]
         #expect(!isApp(route(link, both, ["example.com": Self.details])))
@@ -80,7 +80,7 @@ import Testing
         #expect(router.route(uri: "https://Bücher.example/", conditions: conditions).cause == .u8)
     }
 
-    @Test("of apps whose entries lead to files of several hosts it is not known who goes first")
+    @Test("if apps' entries lead to files of several hosts, it is unknown which comes first")
     func severalFiles() {
         let apps = [
             App(identifier: "b", associatedDomains: ["applinks:*.example.com"], teamIdentifier: "A"),

@@ -12,10 +12,10 @@ import Synchronization
 final class Standstills: Sendable {
     static let shared = Standstills()
 
-    private static let nap = Span.milliseconds(20)
+    private static let nap = Lapse.milliseconds(20)
     /// A shorter standstill makes no difference to tests: the shortest timeout that expires independently is libnfc's,
     /// 350 ms.
-    private static let least = Span.milliseconds(100)
+    private static let least = Lapse.milliseconds(100)
 
     private struct Seen {
         /// The instant when each thread was last awake.
@@ -38,7 +38,7 @@ final class Standstills: Sendable {
 
     var now: Instant { clock.now }
 
-    /// Returns whether the machine has stood still since `start`, or does so now.
+    /// Returns whether the machine has stalled since `start`, or is stalled now.
     func isAny(since start: Instant) -> Bool {
         let now = clock.now
         return seen.withLock { seen in

@@ -1,7 +1,7 @@
 import Synchronization
 public import Testing
 
-/// Repeats a test that failed while the machine stood still: a timeout then says nothing about the code.
+/// Repeats a test that failed while the machine was stalled: a timeout then says nothing about the code.
 ///
 /// For tests that depend on the timing of real devices. A failure on a machine that kept running counts at once, and
 /// so does one in the last round.
@@ -14,8 +14,7 @@ public struct SteadyMachineTrait: TestTrait, SuiteTrait, TestScoping {
         testCase == nil ? nil : self
     }
 
-    /// Records that the machine stood still, as noticed outside this process: by the rig in a virtual machine, for
-    /// example.
+    /// Records that the machine stalled, as noticed outside this process: by the rig in a virtual machine, for example.
     public static func noteStandstill() { Standstills.shared.note() }
 
     public func provideScope(
@@ -24,7 +23,7 @@ public struct SteadyMachineTrait: TestTrait, SuiteTrait, TestScoping {
         for _ in 1..<Self.rounds {
             let began = Standstills.shared.now
             let isInDoubt = Atomic<Bool>(false)
-            try await withKnownIssue("the machine stood still meanwhile", isIntermittent: true) {
+            try await withKnownIssue("the machine stalled meanwhile", isIntermittent: true) {
                 try await function()
             } matching: { _ in
                 guard Standstills.shared.isAny(since: began) else { return false }
@@ -38,6 +37,6 @@ public struct SteadyMachineTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == SteadyMachineTrait {
-    /// Repeats a test that failed while the machine stood still.
+    /// Repeats a test that failed while the machine was stalled.
     public static var onASteadyMachine: Self { Self() }
 }

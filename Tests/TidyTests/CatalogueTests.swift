@@ -40,7 +40,7 @@ import Testing
         let catalogue = try #require(Project.swiftFiles.first { $0.path == "Scenarios/Catalogue.swift" })
         let listed = catalogue.lines.map { $0.trimmingCharacters(in: .whitespaces) }
         #expect(groups.count >= 20)
-        for group in groups { #expect(listed.count { $0 == group } == 1, "\(group) stands once in the catalogue") }
+        for group in groups { #expect(listed.count { $0 == group } == 1, "\(group) must be in the catalogue once") }
         #expect(Self.written.count > 100)
         #expect(Set(Self.written.map(\.name)).subtracting(Scenario.all.map(\.base)) == [])
         #expect(Set(Scenario.all.map(\.oneWord)).count == Scenario.all.count)
@@ -92,16 +92,5 @@ import Testing
         for case .screen(let name) in scenario.needs where !screens.contains(name) { return }
         let facts = BenchFacts(accessories: names, tags: tags, phones: phones, screens: screens)
         #expect(scenario.problems(on: facts) == [])
-    }
-
-    @Test func theModuleTableOfTheReadmeNamesTheFoldersThatExist() throws {
-        let readme = try #require(Project.files.first { $0.path == "README.md" }, "the project has no README.md")
-        let named = readme.lines.compactMap { line -> String? in
-            guard line.hasPrefix("| `") else { return nil }
-            return String(line.dropFirst(3).prefix { $0 != "`" })
-        }
-        let folders = Project.moduleFolders.compactMap { $0.split(separator: "/").last.map(String.init) }
-        #expect(Set(named.filter { $0.first?.isLetter == true && !$0.contains(" ") }) == Set(folders))
-        #expect(Set(named).count == named.count, "a module stands twice in the table")
     }
 }

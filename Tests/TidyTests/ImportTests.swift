@@ -1,158 +1,43 @@
 import Testing
 
-/// The design's table of imports: which module may import which. An import that is not listed is not allowed.
-private let allowed: [String: Set<String>] = {
-    let protocols: Set = [
-        "ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting", "ApplicationServices", "FirmwareIdentity",
-    ]
-    // The modules that may know how to talk to a UWB kit; the phone may not.
-    let all = protocols.union(["UCI", "QorvoCLI"])
-    let driver: Set = ["Ground", "Links", "OperatingSystem", "CLinux", "Glibc", "Synchronization"]
-    return [
-        "Sources/Ground": [],
-        "Sources/Protocols/ATT": ["Ground"],
-        "Sources/Protocols/GATT": ["Ground", "ATT"],
-        "Sources/Protocols/UWB": ["Ground"],
-        "Sources/Protocols/UCI": ["Ground", "UWB"],
-        "Sources/Protocols/QorvoCLI": ["Ground", "UWB"],
-        "Sources/Protocols/NDEF": ["Ground"],
-        "Sources/Protocols/NearbyInteraction": ["Ground"],
-        "Sources/Protocols/TagRouting": ["Ground"],
-        "Sources/Protocols/PropertyLists": ["Ground"],
-        "Sources/Protocols/ApplicationServices": ["Ground"],
-        "Sources/Protocols/FirmwareIdentity": ["Ground"],
-        "Sources/Protocols/AppProperties": ["Ground", "PropertyLists", "TagRouting", "ApplicationServices"],
-        "Sources/Vocabulary": protocols.union(["Ground"]),
-        "Sources/Wording": [
-            "Ground", "Vocabulary", "Links", "ScenarioKit", "Journal", "UWB", "NDEF", "NearbyInteraction", "TagRouting",
-            "ApplicationServices", "FirmwareIdentity",
-        ],
-        "Sources/ScenarioKit": ["Ground", "Vocabulary", "ApplicationServices"],
-        "Sources/RigKit": ["Ground", "Vocabulary"],
-        "Scenarios": ["ScenarioKit", "GateKit"],
-        "Sources/Statistics": ["Glibc"],
-        "Sources/Bisecting": ["Statistics", "Glibc"],
-        "Sources/GateKit": [
-            "Ground", "Vocabulary", "Statistics", "FirmwareIdentity", "Attestation", "FoundationEssentials",
-        ],
-        "Sources/Gate": [
-            "Ground", "Vocabulary", "Statistics", "GateKit", "Journal", "FirmwareIdentity", "Reports",
-            "FoundationEssentials",
-        ],
-        "Sources/Gating": [
-            "Ground", "GateKit", "Gate", "GateRecords", "GateReports", "FirmwareIdentity", "Attestation", "Evidence",
-            "History", "Journal", "Pages", "Recordings", "Reports", "RigKit", "Runs", "ScenarioKit",
-            "OperatingSystem", "Terminal", "Wording", "FoundationEssentials", "Glibc",
-        ],
-        "Sources/BisectRuns": [
-            "Ground", "Vocabulary", "Bisecting", "Statistics", "Gating", "GateRecords", "FirmwareIdentity",
-            "Attestation", "Evidence", "History", "Journal", "Reports", "RigKit", "Runs", "ScenarioKit",
-            "OperatingSystem", "Terminal", "FoundationEssentials",
-        ],
-        "Rigs": ["RigKit"],
-        "Sources/Links": ["Ground", "Vocabulary"],
-        "Sources/LinkKinds": protocols.union(["Ground", "Vocabulary", "Links", "Journal", "Traces", "UCI", "QorvoCLI"]),
-        "Sources/Traces": ["Ground", "QorvoCLI"],
-        "Sources/TraceViews": all.union([
-            "Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "ScenarioKit", "Traces", "Recordings", "Wording",
-        ]),
-        "Sources/Phone": protocols.union(["Ground", "Vocabulary", "Links"]),
-        "Sources/Journal": ["Ground", "Vocabulary", "ScenarioKit", "FirmwareIdentity", "FoundationEssentials"],
-        "Sources/Recordings": ["Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "Traces", "Wording"],
-        "Sources/Importing": [
-            "Ground", "Links", "LinkKinds", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction",
-        ],
-        "Sources/Reports": [
-            "Ground", "Vocabulary", "Journal", "ScenarioKit", "Wording", "Attestation", "FoundationEssentials",
-        ],
-        "Sources/GateReports": [
-            "Ground", "Vocabulary", "Journal", "Statistics", "GateKit", "Gate", "Reports", "TraceViews", "Wording",
-            "Glibc",
-        ],
-        "Sources/Engine": all.union([
-            "Ground", "Vocabulary", "Links", "LinkKinds", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",
-        ]),
-        "Sources/Replay": [
-            "Ground", "Links", "LinkKinds", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT", "UCI",
-            "NearbyInteraction", "Wording",
-        ],
-        "Sources/Zoo": [
-            "Ground", "Links", "NDEF", "Engine", "Journal", "Reports", "ScenarioKit", "RigKit", "Simulators",
-            "Diagnosis", "FoundationEssentials",
-        ],
-        "Sources/Diagnosis": [
-            "Ground", "Vocabulary", "Journal", "Reports", "Simulators", "Wording", "FoundationEssentials", "Glibc",
-        ],
-        "Sources/Simulators": all.union(["Ground", "Vocabulary", "Links", "Phone"]),
-        "Sources/Evidence": [
-            "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit", "OperatingSystem",
-            "Attestation", "FoundationEssentials", "Glibc", "Synchronization",
-        ],
-        "Sources/Attestation": ["Ground", "Crypto", "FoundationEssentials"],
-        "Sources/GateRecords": ["Ground", "Journal", "Reports", "Evidence", "Attestation", "OperatingSystem", "Glibc"],
-        "Sources/History": [
-            "Ground", "Vocabulary", "Journal", "Reports", "Attestation", "Evidence", "OperatingSystem", "Statistics",
-            "GateKit", "Gate", "GateRecords", "GRDB", "FoundationEssentials", "Glibc",
-        ],
-        "Sources/Pages": [
-            "Ground", "Vocabulary", "Journal", "Recordings", "Reports", "TraceViews", "Diagnosis", "Evidence",
-            "Wording", "Gate", "GateReports",
-        ],
-        "Sources/Terminal": ["Ground", "Evidence", "Reports", "OperatingSystem", "Glibc", "Synchronization"],
-        "Sources/Catalogues": [
-            "Ground", "Evidence", "GateKit", "Reports", "RigKit", "Rigs", "ScenarioKit", "Scenarios",
-            "OperatingSystem", "TagRouting", "FoundationEssentials", "Glibc",
-        ],
-        "Sources/NewPackages": ["Evidence", "OperatingSystem"],
-        "Sources/TraceTools": [
-            "Ground", "Evidence", "Importing", "Recordings", "Reports", "OperatingSystem", "Terminal", "TraceViews",
-        ],
-        "Sources/Runs": [
-            "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
-            "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "OperatingSystem", "Terminal", "BlueZDriver",
-            "NetworkDriver", "VirtualMachine", "Benches", "Diagnosis", "Pages", "FoundationEssentials", "Glibc",
-            "Synchronization",
-        ],
-        "Sources/RigZoo": [
-            "Ground", "Links", "UCI", "Simulators", "Journal", "Recordings", "Reports", "Engine", "RigKit",
-            "ScenarioKit", "Evidence", "Runs", "Benches", "FoundationEssentials", "Glibc",
-        ],
-        "Sources/LiveReplay": [
-            "Ground", "Links", "LinkKinds", "Journal", "Recordings", "TraceViews", "Reports", "Engine", "Simulators",
-            "Replay",
-            "RigKit", "ScenarioKit", "Evidence", "Runs", "OperatingSystem", "Terminal", "Benches", "Wording",
-            "FoundationEssentials", "Glibc", "Synchronization",
-        ],
-        "Sources/Trammel": ["GateKit", "RigKit", "Rigs", "ScenarioKit", "Scenarios", "TrammelCommandLine"],
-        "Sources/TrammelProgram": ["Trammel"],
-        "Sources/Drivers/OperatingSystem": ["Ground", "Links", "CLinux", "Glibc", "Synchronization"],
-        "Sources/Drivers/BlueZDriver": driver.union(["CBlueZ"]),
-        "Sources/Drivers/USBDriver": driver.union(["CLibUSB"]),
-        "Sources/Drivers/NFCDriver": driver.union(["CLibNFC"]),
-        "Sources/Drivers/NetworkDriver": driver.union([
-            "CDBus", "CPreSharedTLS", "NIOCore", "NIOPosix", "NIOTLS", "NIOSSL", "X509", "SwiftASN1", "Crypto",
-            "FoundationEssentials",
-        ]),
-        "Sources/VirtualMachine": ["Ground", "OperatingSystem", "CLinux", "Glibc", "Synchronization"],
-        "Sources/Benches": driver.union(all).union([
-            "ScenarioKit", "RigKit", "Simulators", "BlueZDriver", "USBDriver", "NFCDriver", "NetworkDriver",
-            "VirtualMachine",
-        ]),
-    ]
+/// A target as Package.swift declares it.
+private struct DeclaredTarget {
+    let name: String
+    let uses: [String]
+    /// The heading above it.
+    let layer: String
+}
+
+/// The targets of Package.swift without tests, in order.
+private let declared: [DeclaredTarget] = {
+    guard let package = Project.files.first(where: { $0.path == "Package.swift" }) else { return [] }
+    var (targets, layer, text) = ([DeclaredTarget](), "", "")
+    let heads = ["module(", "standard(", "driver(", "catalogue("]
+    let lines = package.lines.drop { !$0.contains("MARK: Ground") }
+    func finish() {
+        let strings = text.matches(of: /"([^"]*)"/).map { String($0.output.1) }
+        guard let name = strings.first else { return }
+        // Lists of words; paths, tools and other keys follow after a label.
+        let own = text.prefix(upTo: text.firstRange(of: /(exclude|resources|besides|in):/)?.lowerBound ?? text.endIndex)
+        let uses = own.matches(of: /"([^"]*)"/).dropFirst().flatMap {
+            $0.output.1.split(separator: " ").map(String.init)
+        }
+        targets.append(DeclaredTarget(name: name, uses: uses, layer: layer))
+    }
+    for line in lines {
+        let content = line.drop { $0 == " " }
+        if content.hasPrefix("// MARK: ") {
+            layer = String(content.dropFirst("// MARK: ".count))
+            if layer == "Tests" { break }
+        }
+        if !text.isEmpty || heads.contains(where: { content.hasPrefix($0) }) { text += content }
+        if !text.isEmpty, text.count(where: { $0 == "(" }) == text.count(where: { $0 == ")" }) {
+            finish()
+            text = ""
+        }
+    }
+    return targets
 }()
-
-/// Single files that may import something more: the one JSON file, and the one that holds another package's files.
-private let exceptions: [String: Set<String>] = [
-    "Sources/ScenarioKit/JSON/ScenarioFile.swift": ["FoundationEssentials"],
-    "Sources/NewPackages/NewPackage.swift": ["PackageDescription", "Trammel"],
-]
-
-/// Folders without a row: the command line and the benchmarks, where everything meets, and C modules without any
-/// Swift.
-private let free: Set = [
-    "Sources/TrammelCommandLine", "Sources/trammel-bench", "Sources/Drivers/CBlueZ", "Sources/Drivers/CLibUSB",
-    "Sources/Drivers/CLibNFC", "Sources/Drivers/CDBus", "Sources/Drivers/CLinux", "Sources/Drivers/CPreSharedTLS",
-]
 
 /// Returns the modules that the lines import, with the kinds of import and attributes stripped.
 private func imports(in lines: [String]) -> [String] {
@@ -167,18 +52,56 @@ private func imports(in lines: [String]) -> [String] {
     }
 }
 
+/// Package.swift says which module may import which, and the build enforces it; these are the rules it cannot express.
 @Suite struct ImportTests {
-    @Test func everyModuleHasItsRow() {
-        let rows = Set(allowed.keys).union(free)
-        #expect(Set(Project.moduleFolders).subtracting(rows) == [], "folders without a row in the import table")
-        #expect(rows.subtracting(Project.moduleFolders) == [], "rows without a folder")
+    private static let world = "The world: the only code that may touch C or the kernel"
+
+    @Test func everyModuleFolderIsATarget() {
+        let folders = Set(Project.moduleFolders.compactMap { $0.split(separator: "/").last.map(String.init) })
+        let cModules: Set = ["CBlueZ", "CLibUSB", "CLibNFC", "CDBus", "CLinux", "COpenSSL"]
+        #expect(declared.count > 40)
+        #expect(Set(declared.map(\.name)).union(cModules).union(["TrammelProgram", "trammel-bench"]) == folders)
     }
 
-    @Test(arguments: allowed.keys.sorted()) func aModuleImportsOnlyWhatItsRowAllows(folder: String) {
-        for file in Project.swiftFiles where file.path.hasPrefix(folder + "/") {
-            let row = (allowed[folder] ?? []).union(exceptions[file.path] ?? [])
-            #expect(Set(imports(in: file.lines)).subtracting(row) == [], "\(file) imports what it may not")
+    @Test func aTargetUsesOnlyTargetsAboveIt() {
+        var above: Set = ["CBlueZ", "CLibUSB", "CLibNFC", "CDBus", "CLinux", "COpenSSL"]
+        for target in declared {
+            #expect(Set(target.uses).subtracting(above) == [], "\(target.name) uses what is declared below it")
+            above.insert(target.name)
         }
+    }
+
+    @Test func whatDecidesKnowsNeitherFoundationNorTheSystem() throws {
+        let place = try #require(declared.firstIndex { $0.layer == Self.world })
+        let system: Set = ["Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Dispatch"]
+        let exceptions = ["JSON": Set(["FoundationEssentials"]), "Statistics": ["Glibc"]]
+        for target in declared[..<place] {
+            let folder = try #require(
+                Project.moduleFolders.first { $0 == target.name || $0.hasSuffix("/\(target.name)") })
+            let forbidden = system.subtracting(exceptions[target.name] ?? [])
+            for file in Project.swiftFiles where file.path.hasPrefix(folder + "/") {
+                #expect(forbidden.isDisjoint(with: imports(in: file.lines)), "\(file) imports the system")
+            }
+        }
+    }
+
+    @Test func onlyDriversImportC() {
+        let allowed = ["Sources/Benches/": Set(["CLinux"]), "Tests/": ["CLinux"]]
+        for file in Project.swiftFiles where !file.path.hasPrefix("Sources/Drivers/") {
+            let own = allowed.first { file.path.hasPrefix($0.key) }?.value ?? []
+            let cModules = imports(in: file.lines).filter {
+                $0.wholeMatch(of: /C(BlueZ|LibUSB|LibNFC|DBus|Linux|OpenSSL)/) != nil
+            }
+            #expect(Set(cModules).subtracting(own) == [], "\(file) imports C")
+        }
+    }
+
+    @Test func theMapOfTheSourcesNamesEveryModuleOnce() throws {
+        let map = try #require(Project.files.first { $0.path == "Sources/README.md" }, "there is no Sources/README.md")
+        let named = map.lines.filter { $0.hasPrefix("| `") }
+            .compactMap { $0.firstMatch(of: /^\| `([A-Za-z-]+)` \|/).map { String($0.output.1) } }
+        #expect(Set(named).count == named.count, "a module is in the map twice")
+        #expect(Set(named) == Set(declared.map(\.name)).union(["TrammelProgram", "trammel-bench"]))
     }
 
     @Test func everyWayToWriteAnImportIsSeen() {

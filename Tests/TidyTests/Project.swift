@@ -42,7 +42,7 @@ enum Project {
         let modules = folders.flatMap { folder in
             ((try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)) ?? [])
                 .map { "\(folder)/\($0)" }
-        }
+        }.filter { !$0.hasSuffix(".md") }
         return (modules.filter { !groups.contains($0) } + ["Scenarios", "Rigs"]).sorted()
     }()
 }

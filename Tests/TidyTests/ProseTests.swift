@@ -5,9 +5,9 @@ import Testing
 @Suite struct ProseTests {
     /// The files that may recognise other programs' texts, each with the reason.
     private static let foreign = [
-        "Sources/Protocols/QorvoCLI/CLIReader.swift": "what Qorvo's firmware prints on its console",
-        "Sources/Protocols/QorvoCLI/CLIHost+Messages.swift": "what Qorvo's firmware says of a session's end",
-        "Sources/ScenarioKit/JSON/ScenarioFile.swift": "Foundation tells by its words alone why JSON is refused",
+        "Sources/Protocols/UWB/QorvoCLI/CLIReader.swift": "what Qorvo's firmware prints on its console",
+        "Sources/Protocols/UWB/QorvoCLI/CLIHost+Messages.swift": "what Qorvo's firmware says of a session's end",
+        "Sources/JSON/JSONFile.swift": "Foundation tells by its words alone why JSON is refused",
     ]
 
     /// Patterns, built once: each use of a literal would parse it again, for tens of thousands of lines.

@@ -36,8 +36,32 @@ private let modifiers: Set<Substring> = [
         }
         #expect(modules.count > 700, "too few types were found to tell")
         for (name, folders) in modules.sorted(by: { $0.key < $1.key }) {
-            #expect(folders.count == 1, "\(name) stands in \(folders.sorted().joined(separator: " and "))")
+            #expect(folders.count == 1, "\(name) is in \(folders.sorted().joined(separator: " and "))")
         }
+    }
+
+    /// Words that mean several things or come from no field (Sources/GLOSSARY.md).
+    private static let coined: Set = [
+        "Afterwards", "Concern", "Course", "Doubt", "Doubts", "Errand", "Hindrance", "Left",
+        "Neighbour", "Picture", "Promise", "Questions", "Room", "Stock", "Succession", "Surroundings", "Trouble",
+        "Troubles", "Weather", "Wish", "Wishes",
+    ]
+
+    @Test func noTypeIsNamedWithACoinedWord() throws {
+        let declaration = try Regex(
+            #"^\s*(?:(?:public|private|fileprivate|final|indirect) )*(?:struct|class|enum|protocol) (\w+)"#)
+        var seen = 0
+        for file in Project.swiftFiles where file.path.hasPrefix("Sources/") {
+            for line in file.lines {
+                guard let name = try declaration.firstMatch(in: line)?.output[1].substring else { continue }
+                seen += 1
+                // The compiler looks for the keys of a case by their name.
+                if name.hasSuffix("CodingKeys") { continue }
+                let words = name.matches(of: /[A-Z][a-z0-9]*/).map { String($0.output) }
+                #expect(Self.coined.isDisjoint(with: words), "\(file): \(name)")
+            }
+        }
+        #expect(seen > 1_500, "too few types were found to tell")
     }
 
     @Test func everyWayToDeclareATypeIsSeen() {

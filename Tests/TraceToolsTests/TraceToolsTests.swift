@@ -1,3 +1,4 @@
+import Captures
 import Evidence
 import Ground
 import Links
@@ -5,7 +6,6 @@ import Recordings
 import Reports
 import TestSupport
 import Testing
-import TraceTools
 import Traces
 
 /// The captured output of a tool.
@@ -47,7 +47,7 @@ private final class Printed: TextOutput {
         return (tool.show(), printed.text)
     }
 
-    @Test("runs that mean the same pass, runs that part fail, and a file that is none is the rig's")
+    @Test("runs that mean the same pass, runs that differ fail, and an invalid file is the rig's fault")
     func differences() throws {
         let (one, other) = (try trace("one.pcapng", [1, 2, 3]), try trace("other.pcapng", [1, 9, 3]))
         #expect(difference(one, one).0 == .passed)
@@ -57,20 +57,20 @@ private final class Printed: TextOutput {
         #expect(difference(one, scratch("text")).0 == .rigWrong)
     }
 
-    @Test("an export has every Bluetooth frame of a trace, and one of none is refused and writes nothing")
+    @Test("an export has every Bluetooth frame of a trace; a trace without any is refused and writes nothing")
     func exports() throws {
         let target = scratch("frames.btsnoop")
         let some = try trace("some.pcapng", [1, 2, 3])
         try TraceExport(of: some, to: target, isRedacting: false, telling: Printed()).perform()
         #expect(Scratch.bytes(of: target)?.prefix(8) == Array("btsnoop\0".utf8)[...])
         let none = try trace("none.pcapng", [])
-        #expect(throws: CommandTrouble.self) {
+        #expect(throws: CommandError.self) {
             try TraceExport(of: none, to: scratch("none.btsnoop"), isRedacting: false, telling: Printed()).perform()
         }
         #expect(Scratch.bytes(of: scratch("none.btsnoop")) == nil)
     }
 
-    @Test("what is exported can be imported, and a trace of this program only redacted")
+    @Test("an export can be imported, and a trace of this program can only be redacted")
     func imports() throws {
         let (own, capture) = (try trace("own.pcapng", [1, 2, 3]), scratch("capture.btsnoop"))
         try TraceExport(of: own, to: capture, isRedacting: false, telling: Printed()).perform()
@@ -82,7 +82,7 @@ private final class Printed: TextOutput {
         }
         try imported(capture, to: "again.pcapng")
         #expect(Scratch.bytes(of: scratch("again.pcapng")) != nil)
-        #expect(throws: CommandTrouble.self) { try imported(own, to: "own-again.pcapng") }
+        #expect(throws: CommandError.self) { try imported(own, to: "own-again.pcapng") }
         try imported(own, to: "redacted.pcapng", isRedacting: true)
         #expect(Scratch.bytes(of: scratch("redacted.pcapng")) != nil)
     }

@@ -1,11 +1,11 @@
-import ATT
+import GATT
 import Ground
-import LinkKinds
 import Links
 import NearbyInteraction
+import Recordings
 import TestSupport
 import Testing
-import TraceViews
+import Views
 
 /// The frames between a phone and one accessory, decoded one after the other.
 struct Conversation {
@@ -52,7 +52,7 @@ struct ATTMeaningTests {
         }
     }
 
-    @Test("what is no PDU is told with its bytes and the place where it goes wrong")
+    @Test("a malformed PDU is shown with its bytes and the place of the error")
     func malformed() {
         var decoder = MeaningDecoder()
         let meaning = decoder.meaning(of: Outbound.bluetooth("door", .frame([0x0A, 0x03])), at: .start)
@@ -60,7 +60,7 @@ struct ATTMeaningTests {
         #expect(meaning.text == "not an ATT PDU: byte 2: a handle needs 2 bytes, of which 1 are there: 0a 03")
     }
 
-    @Test("a handle has the name that the discovery gave it, and the data channel's messages are read")
+    @Test("a handle has its discovered name, and the data channel's messages are decoded")
     func namesFromDiscovery() {
         var talk = Conversation()
         talk.discover()
@@ -79,7 +79,7 @@ struct ATTMeaningTests {
             talk.accessory(.notification(0x0014, [0x01, 0x00])).text.contains("malformed accessoryConfigurationData"))
     }
 
-    @Test("without a discovery a configuration that can be nothing else tells which handle is the data channel")
+    @Test("without a discovery, an unmistakable configuration identifies the data channel's handle")
     func channelByContent() {
         var talk = Conversation()
         #expect(talk.accessory(.notification(0x0030, [0x02])).kind == "att", "one byte is no sure sign")
@@ -89,7 +89,7 @@ struct ATTMeaningTests {
         #expect(talk.accessory(.notification(0x0031, [0x02])).kind == "att", "another handle is still unknown")
     }
 
-    @Test("bytes that only begin like a configuration do not make a handle the data channel")
+    @Test("bytes that only begin like a configuration do not identify the data channel")
     func noChannelByChance() {
         var talk = Conversation()
         var bytes = [0x01] + configuration.encoded
@@ -98,7 +98,7 @@ struct ATTMeaningTests {
         #expect(talk.accessory(.notification(0x0030, [0x02])).kind == "att")
     }
 
-    @Test("a message that was written in parts is read when the parts are executed")
+    @Test("a message written in parts is decoded when the parts are executed")
     func longWrite() {
         var talk = Conversation()
         talk.discover()

@@ -4,10 +4,10 @@ import ScenarioKit
 import Scenarios
 import Testing
 
-@testable import TraceViews
+@testable import Views
 
 struct ChartAxisTests {
-    private func instant(_ seconds: Double) -> Instant { .start + Span.seconds(seconds) }
+    private func instant(_ seconds: Double) -> Instant { .start + Lapse.seconds(seconds) }
 
     @Test("marks are at round numbers, and time begins with the run")
     func time() {
@@ -19,7 +19,7 @@ struct ChartAxisTests {
         #expect(brief.marks.map(brief.text) == ["0.0", "0.1", "0.2", "0.3", "0.4"])
     }
 
-    @Test("what lies late in a long trace is not drawn as a smear at its end")
+    @Test("late events in a long trace are not smeared at its end")
     func late() {
         let axis = ChartAxis.time(from: instant(3_601), to: instant(3_619))
         #expect(axis.low == 3_600 && axis.marks.map(axis.text) == ["3600", "3605", "3610", "3615"])
@@ -32,12 +32,12 @@ struct ChartAxisTests {
     func distance(metres: Double) {
         let axis = ChartAxis.distance(upTo: metres)
         #expect(axis.low == 0 && axis.high >= metres && axis.marks.count >= 2 && axis.marks.count <= 6)
-        #expect(axis.marks.last.map { abs($0 - axis.high) < axis.step / 100 } == true)
+        #expect(axis.marks.last.map { abs($0 - axis.high) < axis.marks[1] / 100 } == true)
     }
 }
 
 struct ChartLabelTests {
-    @Test("no name lies on another, and none leaves the picture")
+    @Test("no label overlaps another, and none leaves the picture")
     func rows() {
         let names = [(x: 100.0, text: "entered far"), (120, "entered near"), (150, "left near"), (520, "left far")]
         let labels = ChartLabels(names, right: 560).labels
@@ -47,7 +47,7 @@ struct ChartLabelTests {
         #expect(ChartLabels([], right: 560).rows == 0)
     }
 
-    @Test("the walk through two zones has its four changes on the page, each with its own room")
+    @Test("a walk through two zones has its four changes on the page, each with room for its label")
     func zoneWalk() throws {
         let page = try RecordedRun(.named("zoneWalk")).page
         for name in ["entered far", "entered near", "left near", "left far"] {
@@ -60,7 +60,7 @@ struct ChartLabelTests {
         }
     }
 
-    @Test("the pictures of two accessories have one time axis, from the beginning of the run")
+    @Test("charts of two accessories share one time axis, from the beginning of the run")
     func oneAxis() throws {
         let page = try RecordedRun(.named("twoAccessories")).page
         let pictures = page.split(separator: "<svg ").dropFirst().map { picture in
@@ -70,7 +70,7 @@ struct ChartLabelTests {
         #expect(pictures.first?.first == "0" && pictures.first?.last?.hasSuffix(" s") == true)
     }
 
-    @Test("without zones and smoothing the legend has what is drawn and no more")
+    @Test("without zones and smoothing the legend has only what is drawn")
     func legend() {
         var track = DistanceTrack("door")
         track.add(.metres(1), at: .start)

@@ -1,7 +1,6 @@
-import ATT
+import GATT
 import Ground
 import Journal
-import LinkKinds
 import Links
 import NearbyInteraction
 import Recordings
@@ -10,8 +9,8 @@ import Rigs
 import ScenarioKit
 import Scenarios
 import Testing
-import TraceViews
-import UCI
+import UWB
+import Views
 
 /// Returns one frame between phone and door.
 private func att(_ pdu: ATTPDU, _ direction: FrameRecord.Direction = .outbound, number: Int = 1) -> TimelineEntry {
@@ -26,13 +25,13 @@ private func att(_ pdu: ATTPDU, _ direction: FrameRecord.Direction = .outbound, 
 }
 
 struct ComparisonTests {
-    @Test("two runs of one scenario with one seed mean the same, with all that was measured", arguments: Scenario.all)
+    @Test("two runs of one scenario with one seed mean the same, including all measurements", arguments: Scenario.all)
     func sameSeed(scenario: Scenario) throws {
         let run = try RecordedRun(scenario, seed: 3)
         #expect(try run.differences(from: RecordedRun(scenario, seed: 3), includingMeasurements: true) == [])
     }
 
-    @Test("with another seed the whole flow draws other ids and measures other distances, and means the same")
+    @Test("with another seed the full flow draws other ids and measures other distances, and means the same")
     func otherSeed() throws {
         let run = try RecordedRun(.named("fullFlow"), seed: 1)
         let other = try RecordedRun(.named("fullFlow"), seed: 2)
@@ -57,7 +56,7 @@ struct ComparisonTests {
         #expect(run.differences(from: try RecordedRun(scenario, seed: 2)).flatMap(\.lines) == [])
     }
 
-    @Test("a defect of an accessory is where the run parts from a healthy one's")
+    @Test("a defective accessory's run diverges from a healthy one's at the defect")
     func defect() throws {
         let healthy = try RecordedRun(.named("configurationExchange"))
         let rig = try Rig.simulated.replacing("door=simulated:defect=answersTwice,name=Door")
@@ -68,7 +67,7 @@ struct ComparisonTests {
         #expect(!difference.before.isEmpty && difference.alike > 10)
     }
 
-    @Test("the first difference is named with what was alike before it")
+    @Test("the first difference is named with the last agreement before it")
     func firstDifference() {
         var comparison = TraceComparison()
         let common = (1...5).map { att(.readRequest(AttributeHandle(UInt16($0))), number: $0) }
@@ -84,7 +83,7 @@ struct ComparisonTests {
         #expect(differences.first?.a?.frame?.number == 6 && differences.first?.b?.frame?.number == 6)
     }
 
-    @Test("a run that ends sooner parts from the other where it ends")
+    @Test("a run that ends sooner diverges where it ends")
     func shorter() {
         var comparison = TraceComparison()
         comparison.receive(att(.readRequest(0x01)), of: .b)
@@ -112,7 +111,7 @@ struct ComparisonTests {
         #expect(differences([5, 5, 6], [7, 8, 8]) == 1)
     }
 
-    @Test("how often nothing happened is no difference")
+    @Test("the number of times nothing happened is no difference")
     func routine() {
         func look(_ inbound: Bool) -> TimelineEntry {
             var decoder = MeaningDecoder()
@@ -130,7 +129,7 @@ struct ComparisonTests {
         #expect(comparison.finish() == [])
     }
 
-    @Test("how a kit's line cuts its messages, and how many rounds it tells of whom first, is no difference")
+    @Test("it makes no difference how the kit's line cuts its messages or orders its rounds")
     func ranging() {
         func round(_ session: UInt32, _ number: UInt32, _ distance: Distance?) -> [UInt8] {
             let peer = ShortMACAddress(rawValue: UInt16(session))
@@ -175,7 +174,7 @@ struct ComparisonTests {
         #expect(differences(rounds, [round(1, 0, near)]) == 1, "one session never had a round")
     }
 
-    @Test("a run that is too far ahead is compared no more, and that is said")
+    @Test("a run that is too far ahead is compared no further, and the comparison says so")
     func bound() {
         var comparison = TraceComparison()
         let entry = att(.readRequest(0x01))
@@ -195,7 +194,7 @@ struct ComparisonTests {
     }
 
     private static func note(_ event: JournalEvent) throws -> TimelineEntry {
-        let note = try #require(try TraceNote(JournalEntry(event, at: .start)))
+        let note = try #require(TraceNote(JournalEntry(event, at: .start)))
         var reader = TimelineReader()
         let entry = reader.receive(.journal(note))
         return try #require(entry)

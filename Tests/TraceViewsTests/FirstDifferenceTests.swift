@@ -1,6 +1,5 @@
 import Ground
 import Journal
-import LinkKinds
 import Links
 import Recordings
 import RigKit
@@ -8,9 +7,9 @@ import Rigs
 import ScenarioKit
 import Scenarios
 import Testing
-import UCI
+import UWB
 
-@testable import TraceViews
+@testable import Views
 
 /// Plays a scenario with an accessory that has a defect.
 private func broken(_ scenario: Scenario, _ defect: String) throws -> RecordedRun {
@@ -18,7 +17,7 @@ private func broken(_ scenario: Scenario, _ defect: String) throws -> RecordedRu
 }
 
 struct FirstDifferenceTests {
-    @Test("where a run is ended early, what the defect did comes before what its end took away")
+    @Test("if a run is ended early, the defect's effects come before those of the end")
     func answersTwice() throws {
         let twice = try broken(.named("fullFlow"), "answersTwice")
         let differences = try RecordedRun(.named("fullFlow")).differences(from: twice)
@@ -29,7 +28,7 @@ struct FirstDifferenceTests {
         #expect(differences[reader].instant == differences[reader].a?.instant, "the tag is what is missing")
     }
 
-    @Test("of two links that part at one instant the one whose frame went first comes first")
+    @Test("if two links differ at one instant, the one whose frame came first is first")
     func ignoresInitialize() throws {
         let differences = try RecordedRun(.named("fullFlow")).differences(
             from: broken(.named("fullFlow"), "ignoresInitialize"))
@@ -53,7 +52,7 @@ struct FirstDifferenceTests {
         for (run, text) in [(ComparedRun.a, "one"), (.b, "other")] {
             let finding = Finding(FailureCode(rawValue: "test.\(text)"), .note, text)
             let entry = JournalEntry(.finding(link: .bluetooth("door"), finding: finding), at: now)
-            if let note = try TraceNote(entry), let told = reader.receive(.journal(note)) {
+            if let note = TraceNote(entry), let told = reader.receive(.journal(note)) {
                 comparison.receive(told, of: run)
             }
             comparison.receive(frame("gate", 1, "hello"), of: run)
@@ -75,7 +74,7 @@ struct FirstDifferenceTests {
         #expect(first.b?.text.contains("ranging round 1 ") == true)
     }
 
-    @Test("what two lanes do side by side may come in any order")
+    @Test("events of two lanes side by side may come in any order")
     func lanes() throws {
         let runs = try (1...6).map { try RecordedRun(.named("twoAccessories"), seed: $0) }
         for other in runs.dropFirst() {
@@ -89,7 +88,7 @@ struct FirstDifferenceTests {
         #expect(exchanges.contains { $0.contains("with trunk") } && !exchanges.contains { $0.contains("with door") })
     }
 
-    @Test("what a console prints in the last moment of a run is chance, and sooner it is not")
+    @Test("console output in the last moment of a run is chance, and earlier output is not")
     func lastWords() {
         func differences(at milliseconds: Int) -> Int {
             var comparison = TraceComparison()
@@ -141,7 +140,7 @@ struct RangingLossTests {
     }
 
     @Test(
-        "how many rounds failed here and there is chance; that ranging was lost for good, or came back, is not",
+        "the number of failed rounds is chance; a loss of ranging for good, or its return, is not",
         arguments: [
             ([40], [30, 3, 9, 1, 20, 9], true),
             ([40], [12, 28], false),
@@ -161,7 +160,7 @@ struct RangingLossTests {
 }
 
 struct PartingLinesTests {
-    @Test("a long entry goes over several lines, broken between its values, and nothing of it is lost")
+    @Test("a long entry goes over several lines, broken between its values, and nothing is lost")
     func wrapped() {
         let values = (1...30).map { "VALUE_\($0)=\($0)" }
         let lines = WrappedText("    A     ", values.joined(separator: ", ")).lines
@@ -172,7 +171,7 @@ struct PartingLinesTests {
         #expect(told == values.joined(separator: ", "))
     }
 
-    @Test("what is longer than many lines is cut, and says by how much")
+    @Test("an entry of very many lines is cut, with the number of lines left out")
     func cut() {
         let lines = WrappedText("    both  ", String(repeating: "x", count: 5_000), lines: 1).lines
         #expect(lines.count == 1 && lines.allSatisfy { $0.count <= 120 && $0.hasSuffix(" more characters)") })

@@ -4,7 +4,7 @@ import Rigs
 import ScenarioKit
 import Scenarios
 import Testing
-import TraceViews
+import Views
 
 /// The last frames before a failure with their meaning, and the message that triggered it.
 struct FrameMemoryTests {
@@ -28,6 +28,31 @@ struct FrameMemoryTests {
         #expect(frames.map(\.number) == frames.map(\.number).sorted())
         #expect(frames.last?.number == raw.failures.first?.lastFrames.last?.number)
         #expect(frames.contains { $0.meaning?.contains("alike)") == true }, "\(frames)")
+    }
+
+    @Test("a round that measured is shown for itself, however many that failed are around it")
+    func measuring() throws {
+        let scenario = Scenario(
+            "atMostThree", "Counts the rounds that measured", phone: PhoneSetup(retry: .never),
+            opening: .exchanged(.door)
+        ) {
+            Stay(.seconds(10)) { Expect(.ranging(.door), count: .atMost(3)) }
+        }
+        let (raw, told) = try Self.explained(scenario, "door=simulated:defect=losesRounds,name=Door")
+        let own = try #require(raw.failures.first?.lastFrames)
+        let frames = try #require(told.failures.first?.lastFrames).filter { $0.link == .kit }
+        func measured(_ frame: FrameRecord) -> Bool {
+            frame.bytes.starts(with: [0x62, 0x00]) && frame.bytes.count > 31 && frame.bytes[31] == 0
+        }
+        #expect(own.contains(where: measured) && !own.allSatisfy(measured), "both kinds are among them")
+        for frame in own {
+            // Each frame is represented by itself or by a later one like it.
+            let shown = try #require(frames.first { $0.number >= frame.number })
+            #expect(measured(shown) == measured(frame), "frame \(frame.number) is hidden by \(shown.number)")
+        }
+        let last = try #require(frames.last)
+        #expect(measured(last) && last.number == own.last?.number)
+        #expect(frames.contains { !measured($0) && $0.meaning?.contains("alike)") == true }, "\(frames)")
     }
 
     @Test("everything but the frames stays, and a run that passed stays as it is")

@@ -1,10 +1,10 @@
 import Ground
-import LinkKinds
 import Links
 import NearbyInteraction
+import Recordings
 import TestSupport
 import Testing
-import TraceViews
+import Views
 
 struct HostileFrameTests {
     @Test("a hundred thousand spoilt frames all have a meaning in one printable line, and none ends the program")

@@ -9,8 +9,8 @@ import ScenarioKit
 import Scenarios
 import TestSupport
 import Testing
-import TraceViews
 import Traces
+import Views
 
 struct PageTests {
     @Test("a page shows distances against zones, the message sequence and the timeline")
@@ -27,7 +27,7 @@ struct PageTests {
         #expect(page.hasSuffix("</body></html>\n"))
     }
 
-    @Test("a failure's meaning stands below the verdict and in the timeline")
+    @Test("a failure's meaning is shown below the verdict and in the timeline")
     func meaning() throws {
         let rig = try Rig.simulated.replacing("door=simulated:defect=bigEndianSessionID,name=Door")
         let run = try RecordedRun(.named("probeSessionID"), on: rig)
@@ -36,7 +36,7 @@ struct PageTests {
         #expect(run.entries.contains { $0.kind == "step failed" && $0.text.hasSuffix(meaning) })
     }
 
-    @Test("a page needs nothing from elsewhere and runs its own script alone")
+    @Test("a page needs no external resources and runs only its own script")
     func selfContained() throws {
         let page = try RecordedRun(.named("fullFlow")).page
         for foreign in ["src=", "@import", "url(", "<link", "<iframe", "javascript:"] {
@@ -101,10 +101,10 @@ struct PageTests {
         let folds = page.elements.filter { $0.attributes["class"] == "fold" }
         #expect(folds.count >= 3 && folds.allSatisfy { $0.attributes["open"] == nil })
         #expect(page.elements.contains { $0.attributes["class"] == "bytes" })
-        #expect(page.text.contains("set-up: kit, connection and discovery"))
+        #expect(page.text.contains("setup: kit, connection and discovery"))
     }
 
-    @Test("of a long trace the end is there too, where runs fail")
+    @Test("a long trace's end is shown too, where runs fail")
     func longTrace() {
         var page = TracePage()
         var reader = TimelineReader()
@@ -155,7 +155,7 @@ struct PageTests {
         }
         let html = page.html
         #expect(html.contains("class=\"verdict open\">\u{25CB} aborted: the trace has no verdict"))
-        #expect(html.contains(">7 more entries are left out"))
+        #expect(html.contains(">7 more entries between these"))
         #expect(html.contains("\(count) writes of the phone, of unknown meaning"))
         #expect(html.contains("Nothing was measured."))
     }

@@ -8,8 +8,8 @@ import RigKit
 import Rigs
 import ScenarioKit
 import Scenarios
-import TraceViews
 import Traces
+import Views
 
 /// A scenario played on the simulated bench, with everything that a trace of it would hold.
 struct RecordedRun {
@@ -29,7 +29,7 @@ struct RecordedRun {
                     scenarioText: ScenarioFile.text(of: scenario), rigText: "")))
         let links = RecordedLinks(bench) { events.append($0) }
         let recorder = JournalRecorder(watchers: [
-            { entry in if let note = try? TraceNote(entry) { events.append(.journal(note)) } }
+            { entry in if let note = TraceNote(entry) { events.append(.journal(note)) } }
         ])
         summary = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: links, recorder: recorder)
         events.append(.ended(verdict: "\(summary.verdict)", reason: summary.reason))

@@ -1,13 +1,12 @@
-import ATT
+import GATT
 import Ground
-import LinkKinds
 import Links
 import Recordings
 import ScenarioKit
 import Scenarios
 import Testing
 
-@testable import TraceViews
+@testable import Views
 
 struct SequenceTests {
     /// Returns the rows for PDUs between the phone and one accessory; true marks the phone's.
@@ -25,7 +24,7 @@ struct SequenceTests {
         return sequence.rows
     }
 
-    @Test("what is discovered, and values that nobody knows, are two rows with their counts of each direction")
+    @Test("discovery and unknown values are two rows, with their counts in each direction")
     func folded() {
         let rows = rows([
             (true, .exchangeMTURequest(247)), (false, .exchangeMTUResponse(23)),
@@ -41,7 +40,7 @@ struct SequenceTests {
         #expect(rows.allSatisfy(\.isTwoWay) && rows.map(\.count) == [2, 6])
     }
 
-    @Test("what goes one way only has an arrow that way")
+    @Test("a row with one direction has an arrow that way")
     func oneWay() {
         let rows = rows([(true, .writeCommand(0x17, [1])), (true, .writeCommand(0x17, [2]))])
         #expect(rows.count == 1 && rows.first?.isTwoWay == false)
@@ -52,21 +51,21 @@ struct SequenceTests {
         #expect(told.first?.text == "2 notifications of the accessory, of unknown meaning")
     }
 
-    @Test("a discovery after the first values is a row of its own")
+    @Test("a discovery after the first values is a separate row")
     func order() {
         let rows = rows([
             (true, .exchangeMTURequest(247)), (true, .writeCommand(0x17, [1])), (true, .exchangeMTURequest(247)),
         ])
         #expect(rows.count == 3)
-        #expect(rows.first?.text == "Exchange MTU Request 247", "one PDU stands as it is")
+        #expect(rows.first?.text == "Exchange MTU Request 247", "a single PDU is shown by its name")
     }
 
-    @Test("an arrow for what went both ways has two heads on the page")
+    @Test("an arrow for both directions has two heads on the page")
     func bothHeads() throws {
         #expect(try RecordedRun(.named("fullFlow")).page.contains("<div class=\"arrow both\""))
     }
 
-    @Test("one is told in the singular")
+    @Test("a count of one is singular")
     func singular() {
         #expect(counted(1, "round") == "1 round" && counted(0, "round") == "0 rounds")
         #expect(counted(2, "ranging round") == "2 ranging rounds")

@@ -1,11 +1,10 @@
-import LinkKinds
 import Recordings
 import Scenarios
 import Testing
 
-@testable import TraceViews
+@testable import Views
 
-@Suite("What a comparison keeps of ranging sessions") struct SessionStateTests {
+@Suite("Ranging sessions in a comparison") struct SessionStateTests {
     @Test("a session that is gone is not kept, however many there were")
     func gone() throws {
         let run = try RecordedRun(.named("configurationExchange"))

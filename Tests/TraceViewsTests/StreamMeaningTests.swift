@@ -1,14 +1,13 @@
 import ApplicationServices
 import Ground
 import Journal
-import LinkKinds
 import Links
 import NearbyInteraction
 import Recordings
 import Testing
 import Vocabulary
 
-@testable import TraceViews
+@testable import Views
 
 @Suite("Streams in views") struct StreamMeaningTests {
     private static let stream = StreamID.dataChannel(of: "accessory")
@@ -21,7 +20,7 @@ import Vocabulary
         }
     }
 
-    @Test("messages mean the same however the stream is cut, and each connection by itself") func pieces() {
+    @Test("messages mean the same however the stream is cut, and connections are independent") func pieces() {
         let whole = MessageStream.frame([0x02]) + MessageStream.frame([0x03])
         for cut in 1..<whole.count {
             let cutEntries = entries([Array(whole[..<cut]), Array(whole[cut...])])
@@ -33,9 +32,9 @@ import Vocabulary
         }
     }
 
-    @Test("what a screen and an agent say means the same however it is cut") func agents() {
+    @Test("messages of a screen and an agent mean the same however they are cut") func agents() {
         let agent = StreamID.agent(of: "pad", connection: 1)
-        // hello, and one byte of the application (network fact sheet, section 8.3).
+        // hello, and one byte of the application (network.md, section 8.3).
         let whole: [UInt8] = [2, 0, 0, 0, 1, 0x16, 3, 0, 0, 0, 1, 0x20, 0x41]
         for cut in 1..<whole.count {
             let cutEntries = entries([Array(whole[..<cut]), Array(whole[cut...])], on: agent)
@@ -49,12 +48,12 @@ import Vocabulary
         #expect(broken.map(\.kind) == ["malformed", "stream"])
     }
 
-    @Test("what is no message is shown as its bytes") func others() {
+    @Test("bytes that are no message are shown as bytes") func others() {
         let entry = entries([[0x47, 0x45, 0x54, 0x20, 0x2F]]).first
         #expect(entry?.kind == "stream" && entry?.frame?.bytes.count == 5)
     }
 
-    @Test("two runs are compared message by message on each connection, whatever the pieces") func comparison() {
+    @Test("two runs are compared message by message on each connection, however they are cut") func comparison() {
         let messages = [[0x01], [0x02], [0x03]].map { MessageStream.frame($0) }
         func parts(_ a: [[UInt8]], _ b: [[UInt8]]) -> [FirstDifference] {
             var comparison = TraceComparison()
@@ -79,7 +78,7 @@ import Vocabulary
         return comparison.finish()
     }
 
-    @Test("tokens are matched with those that another run drew in their place, and must stay the same") func tokens() {
+    @Test("tokens are matched with those of the other run, and must then stay the same") func tokens() {
         func said(_ granted: UInt64, _ shown: UInt64...) -> [Inbound] {
             let messages =
                 [ControlMessage.granted(ServiceToken(rawValue: granted))]
@@ -96,7 +95,7 @@ import Vocabulary
         #expect(entry?.text.contains("token") == false, "who reads a trace sees it as it is")
     }
 
-    @Test("a certificate is the bench's own, and a screen's port another one each time") func peers() {
+    @Test("a certificate is the bench's own, and a screen's port differs each time") func peers() {
         func run(_ pin: String, _ again: String, _ peer: String) -> [Inbound] {
             [
                 .discovery(.published("pad", as: "Pad", pin: pin)), .discovery(.withdrawn("pad")),
@@ -108,13 +107,13 @@ import Vocabulary
         #expect(differences(run("aa", "aa", "10.0.0.9:4000"), run("bb", "cc", "10.0.0.9:4000")).count == 1)
     }
 
-    @Test("and so is what the journal tells of them") func notes() throws {
+    @Test("and so do their journal entries") func notes() throws {
         func notes(_ pin: String, _ peer: String, _ connection: Int = 1) throws -> [TimelineEntry] {
             var reader = TimelineReader()
             return try [CompanionEvent.published(name: "Pad", pin: pin), .reached(connection: connection, peer: peer)]
                 .compactMap { event in
                     let entry = JournalEntry(.phone(event: .companion(name: "pad", event: event)), at: .start)
-                    return try TraceNote(entry).flatMap { reader.receive(.journal($0)) }
+                    return TraceNote(entry).flatMap { reader.receive(.journal($0)) }
                 }
         }
         func count(_ a: [TimelineEntry], _ b: [TimelineEntry]) -> Int {

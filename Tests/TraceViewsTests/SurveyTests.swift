@@ -4,8 +4,8 @@ import Recordings
 import ScenarioKit
 import Scenarios
 import Testing
-import TraceViews
 import Traces
+import Views
 
 struct SurveyTests {
     @Test("every kind of entry that a run leaves can be asked for")
@@ -38,9 +38,9 @@ struct SurveyTests {
         #expect(unknown.lacksSomething && unknown.remarks.count == 1)
         #expect(unknown.remarks.first?.contains("'gate'; there are: uwb kit, nfc reader, ") == true)
         let none = survey(TimelineFilter(kinds: ["gap"]), entries)
-        #expect(none.lacksSomething && none.remarks == ["nothing of \(entries.count) events fits"])
+        #expect(none.lacksSomething && none.remarks == ["none of \(entries.count) events matches"])
         let one = survey(TimelineFilter(kinds: ["gap"]), Array(entries.prefix(1)))
-        #expect(one.remarks == ["nothing of 1 event fits"])
+        #expect(one.remarks == ["none of 1 event matches"])
     }
 
     @Test("a capture without frames of a run says how its packets are shown")

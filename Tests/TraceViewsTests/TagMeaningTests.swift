@@ -1,9 +1,9 @@
 import Ground
-import LinkKinds
 import Links
 import NDEF
+import Recordings
 import Testing
-import TraceViews
+import Views
 
 /// Commands to one tag and its answers.
 private struct Reader {
@@ -63,7 +63,7 @@ struct TagMeaningTests {
     func type2Message() {
         var reader = Reader()
         reader.find(sak: 0x00)
-        // NFC fact sheet 3.5, rows 13 to 16: a URI record, https://www.example.com/acc?id=4i.
+        // nfc.md 3.5, rows 13 to 16: a URI record, https://www.example.com/acc?id=4i.
         _ = reader.ask("30 03")
         #expect(reader.answer("e1 10 12 00 01 03 a0 0c 34 03 1a d1 01 16 55 04").hasPrefix("pages 3 to 6: e1 10"))
         _ = reader.ask("30 07")

@@ -1,18 +1,17 @@
 import Foundation
 import Ground
 import Journal
-import LinkKinds
 import Links
 import Recordings
 import ScenarioKit
 import Scenarios
 import Testing
-import TraceViews
 import Traces
+import Views
 import Vocabulary
 
 struct TimelineTests {
-    @Test("every frame of every scenario has a meaning, and none is malformed that the scenario did not spoil")
+    @Test("every frame of every scenario has a meaning, and none is malformed unless the scenario tampered with it")
     func everyScenario() throws {
         var unread: [String: Int] = [:]
         for scenario in Scenario.all {
@@ -54,7 +53,7 @@ struct TimelineTests {
         }
     }
 
-    @Test("what comes out of a trace file is what the run told")
+    @Test("a trace file reads back as the run's events")
     func throughAFile() throws {
         let run = try RecordedRun(.named("fullFlow"))
         var writer = TraceWriter()
@@ -75,7 +74,7 @@ struct TimelineTests {
             .ended(verdict: "failed", reason: "no answer\u{1B}[1m"),
         ].compactMap { reader.receive($0)?.description }
         #expect(texts[0].contains("gap") && texts[0].hasSuffix("frames 3 to 5 are missing"))
-        #expect(texts[1].contains("2.000 s") && texts[1].hasSuffix("a person asked for the end"))
+        #expect(texts[1].contains("2.000 s") && texts[1].hasSuffix("a person ended the run"))
         #expect(texts[2].hasSuffix("01 02"))
         #expect(texts[3].hasSuffix("failed: no answer\\u{1b}[1m"))
         #expect(reader.receive(.waited(until: .start, deadline: .start)) == nil)
@@ -106,7 +105,7 @@ struct FilterTests {
         #expect(!shown.isEmpty && shown.allSatisfy { $0.kind == "ranging" && $0.instant >= from && $0.instant <= to })
     }
 
-    @Test("what the kernel saw is shown where it is asked for, and nowhere else")
+    @Test("the kernel's packets are shown on request, and nowhere else")
     func kernel() {
         let note = TimelineEntry(.note(.init(kind: TimelineEntry.kernelKind, text: "")), at: .start)
         #expect(!TimelineFilter().shows(note))
@@ -136,7 +135,7 @@ struct JSONLineTests {
         }
     }
 
-    @Test("what a file says cannot end the line or the object")
+    @Test("text from a file cannot end the line or the object")
     func hostile() throws {
         let text = "a\"},{\"b\":1\n\\\u{2028}\u{0}\u{7F}\u{1F600}"
         let entry = TimelineEntry(

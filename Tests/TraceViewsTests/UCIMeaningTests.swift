@@ -1,10 +1,10 @@
 import Ground
-import LinkKinds
 import Links
+import Recordings
 import TestSupport
 import Testing
-import TraceViews
-import UCI
+import UWB
+import Views
 
 private func fromKit(_ bytes: [UInt8], _ decoder: inout MeaningDecoder) -> FrameMeaning {
     decoder.meaning(of: Inbound.kit(.bytes(bytes)), at: .start)
@@ -15,7 +15,7 @@ private func toKit(_ bytes: [UInt8], _ decoder: inout MeaningDecoder) -> FrameMe
 }
 
 struct UCIMeaningTests {
-    @Test("a captured exchange with a board reads as what was done to it")
+    @Test("a captured exchange with a board reads as its commands and events")
     func capturedExchange() throws {
         var decoder = MeaningDecoder()
         var texts: [String] = []

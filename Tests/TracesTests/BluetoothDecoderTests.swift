@@ -113,7 +113,7 @@ import Traces
         #expect(kinds.last == .att(L2CAPFrame(handle: 0x40, direction: nil, channel: 4, payload: [0x0B])))
     }
 
-    @Test("What is malformed is a finding and ends nothing") func malformed() throws {
+    @Test("A malformed packet is a finding and ends nothing") func malformed() throws {
         let kinds = try decode(["< 04 0e 09 01", "> 09 01", connected, "< 04 3e 02 01 00", mtu])
         let faults = kinds.compactMap { if case .finding(let finding) = $0 { finding } else { nil } }
         #expect(faults.map(\.weight) == [.fault, .fault, .fault])

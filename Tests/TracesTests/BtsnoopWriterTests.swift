@@ -4,7 +4,7 @@ import Testing
 import Traces
 
 @Suite("Writing btsnoop") struct BtsnoopWriterTests {
-    @Test("The same story is written byte for byte, from every format that knows directions")
+    @Test("The same story is written byte for byte, from every format that has directions")
     func knownAnswer() throws {
         let stories = try StoryFile.all()
         let h4 = try #require(stories.first { $0.name == "btsnoop 1002" }).file
@@ -22,7 +22,7 @@ import Traces
         return file
     }
 
-    @Test("What the file cannot hold is refused") func refused() throws {
+    @Test("A packet that the format cannot hold is refused") func refused() throws {
         var file: [UInt8] = []
         let uwb = CapturedPacket(instant: nil, linkType: .firaUCI, bytes: [0x20, 0, 0, 0])
         let note = CapturedPacket(instant: nil, linkType: .bluetoothLinuxMonitor, bytes: [0, 0, 0, 12, 65])

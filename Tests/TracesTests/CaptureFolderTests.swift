@@ -1,8 +1,8 @@
 import Foundation
 import Ground
-import QorvoCLI
 import Testing
 import Traces
+import UWB
 
 /// The folder with third-party captures, which are not part of the project.
 private let captures = ProcessInfo.processInfo.environment["TRAMMEL_CAPTURES"]
@@ -39,12 +39,8 @@ private struct CaptureOutcome {
     }
 
     private mutating func readLog(_ file: [UInt8]) {
-        var reader = QorvoLogReader()
-        var items: [QorvoLogReader.Item] = []
-        reader.receive(file[...], into: &items)
-        reader.finish(into: &items)
         verdict = CaptureFormat.qorvoLog.rawValue
-        for item in items {
+        for item in QorvoLogReader.items(in: [file]) {
             switch item.content {
             case .entry(.round(let round)): packets += round.measurements.count
             case .entry: notes += 1

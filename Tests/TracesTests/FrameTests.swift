@@ -11,7 +11,7 @@ import Traces
             instant: nil, linkType: linkType, direction: direction, originalLength: original, bytes: bytes(hex))
     }
 
-    @Test("A composed packet is taken apart to the same") func roundTrip() throws {
+    @Test("A composed packet decodes to the same") func roundTrip() throws {
         let frame = UCIFrame(.inbound, bytes("60 01 00 01 01"))
         let packet = frame.packet(at: WallInstant(nanoseconds: 5), interface: 3)
         #expect(packet.linkType == .firaUCI && packet.interface == 3 && packet.direction == .inbound)
@@ -19,7 +19,7 @@ import Traces
     }
 
     @Test(
-        "Where the file does not tell the direction, the kind of message does",
+        "If the file has no direction, the message type gives it",
         arguments: [
             ("20 02 00 00", FrameDirection.outbound), ("40 02 00 01 00", .inbound), ("60 01 00 01 01", .inbound),
             ("01 00 01 00 05", .outbound), ("02 00 01 00 05", .inbound), ("0f 00 01 00 05", nil),
@@ -28,7 +28,7 @@ import Traces
         #expect(try UCIFrame(self.packet(packet)).direction == direction)
     }
 
-    @Test("A direction that contradicts the kind of message is a finding") func contradiction() throws {
+    @Test("A direction that contradicts the message type is a finding") func contradiction() throws {
         let frame = try UCIFrame(packet("20 02 00 00", .firaUCI, .inbound))
         #expect(frame.direction == .inbound)
         #expect(frame.findings.map(\.meaning) == ["the file says inbound of a message that is not"])
@@ -44,7 +44,7 @@ import Traces
     }
 
     @Test(
-        "What is no UCI packet is refused with the place",
+        "A malformed UCI packet is refused with the place",
         arguments: [
             ("", 0), ("20 02 00", 3), ("20 02 00 01", 4), ("20 02 00 00 07", 4), ("e0 02 00 00", 0),
             ("01 00 00 01 07", 5), ("60 01 00 01 00 01 00 01", 5),
@@ -85,7 +85,7 @@ import Traces
     }
 
     @Test(
-        "What is no frame is refused with the place",
+        "A malformed frame is refused with the place",
         arguments: [
             ("", 0), ("00", 1), ("01 fe 00 00", 0), ("00 01 00 00", 1), ("00 fe 00", 3), ("00 fe 00 02 26", 2),
             ("00 fe 00 00 26", 2), ("00 fc 00 01 26", 2),
@@ -96,7 +96,7 @@ import Traces
         #expect(error?.offset == offset)
     }
 
-    @Test("A frame that the capture cut is read") func snapped() throws {
+    @Test("A frame that the capture truncated is read") func snapped() throws {
         let packet = CapturedPacket(instant: nil, linkType: .iso14443, originalLength: 20, bytes: [0, 0xFE, 0, 16, 1])
         #expect(try ISO14443Frame(packet) == ISO14443Frame(.toCard, [1]))
     }

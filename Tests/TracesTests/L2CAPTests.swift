@@ -54,7 +54,7 @@ import Traces
         }
     }
 
-    @Test("A continuation without a beginning is said once for each gap") func missingStart() {
+    @Test("A continuation without a beginning is reported once for each gap") func missingStart() {
         let whole = frame([1, 2, 3, 4, 5, 6, 7, 8])
         let pieces = whole.fragments(limit: 4)
         let (frames, findings) = feed(Array(pieces[1...]) + pieces + pieces[2...])
@@ -62,7 +62,7 @@ import Traces
         #expect(frames == [whole] && findings == [meaning, meaning])
     }
 
-    @Test("A new beginning drops what was not finished") func missingEnd() {
+    @Test("A new beginning drops an unfinished packet") func missingEnd() {
         let whole = frame([1, 2, 3, 4, 5, 6, 7, 8])
         let pieces = whole.fragments(limit: 4)
         let (frames, findings) = feed([pieces[0], pieces[1]] + pieces + [pieces[0]])

@@ -71,7 +71,7 @@ struct DamagedFile: CustomTestStringConvertible, Sendable {
 }
 
 @Suite("Damaged pcapng") struct PcapngDamageTests {
-    @Test("What is wrong is said with its place, and what stands before it is kept", arguments: DamagedFile.all)
+    @Test("A fault is reported with its place, and everything before it is kept", arguments: DamagedFile.all)
     func damage(_ file: DamagedFile) {
         let reading = Reading(DamagedFile.good + file.bad)
         #expect(reading.packets.first?.bytes == [1, 2, 3])

@@ -77,7 +77,7 @@ import Traces
         }
         #expect(packets[0].bytes == [1, 2, 3, 4, 5] && packets[0].originalLength == 9 && packets[0].isSnapped)
         #expect(packets[0].instant?.nanoseconds == 101_500_000_000)
-        #expect(packets[0].direction == .inbound && packets[0].comments == ["first", "second"])
+        #expect(packets[0].direction == .inbound && packets[0].options.texts(.comment) == ["first", "second"])
         #expect(packets[0].options.last == PcapngOption(.init(rawValue: 0x1234), [7]))
         #expect(packets[1].bytes == [6, 7, 8] && packets[1].interface == 1 && packets[1].linkType == .firaUCI)
         #expect(packets[1].instant?.nanoseconds == 500_000_000 && packets[1].direction == nil)
@@ -100,7 +100,7 @@ import Traces
         }
     }
 
-    @Test("Time that goes back is a finding, for each interface by itself")
+    @Test("Time that goes back is a finding, for each interface separately")
     func backwards() {
         var blocks = Blocks()
         blocks.section()
@@ -130,7 +130,7 @@ import Traces
         #expect(reading.findings.first?.offset == place + 4)
     }
 
-    @Test("pica's four zeros behind a packet read as the end of its options")
+    @Test("pica's four zeros after a packet are read as the end of its options")
     func picaPadding() {
         var blocks = Blocks()
         blocks.section()
@@ -140,7 +140,7 @@ import Traces
         #expect(reading.packets.count == 1 && reading.findings.isEmpty && reading.error == nil)
     }
 
-    @Test("A time that no clock can show leaves the packet without one")
+    @Test("A time beyond the range of `Instant` leaves the packet without one")
     func impossibleTime() {
         var blocks = Blocks()
         blocks.section()
@@ -164,7 +164,7 @@ import Traces
         #expect(TimeResolution(rawValue: resolution).instant(ticks: ticks)?.nanoseconds == nanoseconds)
     }
 
-    @Test("What no clock can show is nil", arguments: [0, 6, 9, 0x80, 0x81] as [UInt8])
+    @Test("A time out of range is nil", arguments: [0, 6, 9, 0x80, 0x81] as [UInt8])
     func overflow(resolution: UInt8) {
         let isExact = resolution == 9
         #expect(TimeResolution(rawValue: resolution).instant(ticks: UInt64(1) << 63) == nil)

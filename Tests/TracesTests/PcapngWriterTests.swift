@@ -19,6 +19,8 @@ import Traces
             instant: WallInstant(nanoseconds: 1_714_979_289_300_000_000), linkType: .firaUCI, interface: 1, bytes: []),
     ]
 
+    private static let custom = PcapngCustom(owner: 32_473, mayBeCopied: true, data: [1, 2, 3, 4])
+
     /// Returns a trace with three interfaces, in blocks.
     static func trace() -> [[UInt8]] {
         var writer = PcapngWriter()
@@ -27,12 +29,11 @@ import Traces
         blocks.append(writer.interface(.firaUCI, name: "uwb", summary: "the kit"))
         blocks.append(writer.interface(.iso14443, name: "nfc", comments: ["reader"]))
         for packet in packets { blocks.append(writer.packet(packet)) }
-        let mark = TraceMark("step", at: WallInstant(nanoseconds: 5), [.init("line", "12"), .init("text", "a=b\nc")])
-        blocks.append(writer.custom(mark.block))
+        blocks.append(writer.custom(custom))
         return blocks
     }
 
-    @Test("What is written is read again, block by block") func roundTrip() throws {
+    @Test("Written blocks are read back, one by one") func roundTrip() throws {
         let reading = Reading(Self.trace().flatMap { $0 })
         #expect(reading.error == nil && reading.findings.isEmpty)
         #expect(
@@ -42,19 +43,18 @@ import Traces
                 return packet
             } == Self.packets)
         guard case .section(let section) = reading.blocks.first, case .interface(let uwb) = reading.blocks[2],
-            case .custom(let custom) = reading.blocks.last
+            case .custom(Self.custom) = reading.blocks.last
         else {
             Issue.record("\(reading.blocks)")
             return
         }
         #expect(section.options.texts(.comment) == ["seed=7"] && section.options.texts(.application) == ["trammel"])
         #expect(section.options.texts(.hardware) == ["rig"])
-        #expect(uwb.name == "uwb" && uwb.summary == "the kit" && uwb.resolution == .nanoseconds)
-        let mark = try #require(try TraceMark(custom))
-        #expect(mark.kind == "step" && mark.fields == [.init("line", "12"), .init("text", "a=b\nc")])
+        #expect(uwb.options.texts(.interfaceName) == ["uwb"] && uwb.resolution == .nanoseconds)
+        #expect(uwb.options.texts(.interfaceDescription) == ["the kit"])
     }
 
-    @Test("Each block is complete: a file that ends behind any of them is whole") func blocks() {
+    @Test("Each block is complete: a file that ends after any of them is valid") func blocks() {
         let blocks = Self.trace()
         for count in 1...blocks.count {
             let reading = Reading(blocks[..<count].flatMap { $0 })
@@ -75,7 +75,7 @@ import Traces
                 story.file.suffix(from: try #require(theirs.first?.offset))))
     }
 
-    @Test("Any packets that are written are read again") func anyPackets() {
+    @Test("Any written packets are read back") func anyPackets() {
         var chance = SeededGenerator(seed: 3)
         for _ in 0..<200 {
             var writer = PcapngWriter()
@@ -105,7 +105,7 @@ import Traces
         }
     }
 
-    @Test("The longest custom block is read again") func longestBlock() {
+    @Test("The longest custom block is read back") func longestBlock() {
         var writer = PcapngWriter()
         let data = [UInt8](repeating: 3, count: PcapngReader.largestBlock - 20)
         let custom = PcapngCustom(owner: 7, mayBeCopied: false, data: data)
@@ -113,7 +113,7 @@ import Traces
         #expect(reading.error == nil && reading.blocks.last == .custom(custom))
     }
 
-    @Test("What is too long for the format is cut, and shows it") func bounds() {
+    @Test("Data that is too long for the format is truncated, and marked so") func bounds() {
         var writer = PcapngWriter()
         var file = writer.section(.init(comments: [String(repeating: "é", count: 40_000)]))
         file += writer.interface(.firaUCI, name: "uwb")
@@ -126,50 +126,5 @@ import Traces
         #expect(reading.packets.first?.instant == WallInstant(nanoseconds: 0))
         guard case .section(let section) = reading.blocks.first else { return }
         #expect(section.options.texts(.comment) == [String(repeating: "é", count: 32_767)])
-    }
-}
-
-@Suite("Marks in a trace") struct TraceMarkTests {
-    @Test(
-        "A mark survives its block, whatever stands in it",
-        arguments: [
-            TraceMark("verdict", at: WallInstant(nanoseconds: -1)),
-            TraceMark("", at: WallInstant(nanoseconds: 0), [.init("", "")]),
-            TraceMark(
-                "a\nb=c\\", at: WallInstant(nanoseconds: .max), [.init("k=\n\\e", "v=\\n\r\n"), .init("ü", "€")]),
-        ])
-    func roundTrip(mark: TraceMark) throws {
-        #expect(try TraceMark(mark.block) == mark)
-        #expect(mark.block.data.count % 4 == 0)
-        #expect(mark.block.mayBeCopied)
-    }
-
-    @Test("A mark's bytes are as documented") func knownAnswer() {
-        let mark = TraceMark("zone", at: WallInstant(nanoseconds: 258), [.init("to", "near")])
-        #expect(mark.block.owner == 32_473)
-        #expect(
-            mark.block.data == bytes("54524d4c 0100 0000 0201000000000000 0c000000 7a6f6e650a746f3d6e656172"))
-    }
-
-    @Test("Somebody else's block is no mark") func others() throws {
-        let data = TraceMark("zone", at: WallInstant(nanoseconds: 1)).block.data
-        #expect(try TraceMark(PcapngCustom(owner: 7, mayBeCopied: true, data: data)) == nil)
-        #expect(try TraceMark(PcapngCustom(owner: TraceMark.owner, mayBeCopied: true, data: [1, 2, 3, 4])) == nil)
-    }
-
-    @Test(
-        "A damaged mark is named with its place",
-        arguments: [
-            ("54524d4c 0200", 4), ("54524d4c 0100 0000 02010000", 12),
-            ("54524d4c 0100 0000 0201000000000000 05000000 7a6f6e65", 24),
-            ("54524d4c 0100 0000 0201000000000000 01000000 ff000000", 20),
-            ("54524d4c 0100 0000 0201000000000000 03000000 7a0a6100", 20),
-            ("54524d4c 0100 0000 0201000000000000 02000000 5c780000", 20),
-            ("54524d4c 0100 0000 0201000000000000 01000000 5c000000", 20),
-        ])
-    func damage(data: String, offset: Int) {
-        let block = PcapngCustom(owner: TraceMark.owner, mayBeCopied: true, data: bytes(data))
-        let error = #expect(throws: Malformed.self) { _ = try TraceMark(block) }
-        #expect(error?.offset == offset)
     }
 }

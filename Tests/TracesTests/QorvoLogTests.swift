@@ -1,17 +1,11 @@
 import Ground
-import QorvoCLI
 import TestSupport
 import Testing
 import Traces
+import UWB
 
 @Suite("Text logs of the Qorvo command line") struct QorvoLogTests {
-    private func read(_ pieces: [[UInt8]]) -> [QorvoLogReader.Item] {
-        var reader = QorvoLogReader()
-        var items: [QorvoLogReader.Item] = []
-        for piece in pieces { reader.receive(piece[...], into: &items) }
-        reader.finish(into: &items)
-        return items
-    }
+    private func read(_ pieces: [[UInt8]]) -> [QorvoLogReader.Item] { QorvoLogReader.items(in: pieces) }
 
     private func entries(_ text: String) -> [CLIMessage] {
         read([Array(text.utf8)]).compactMap { if case .entry(let entry) = $0.content { entry } else { nil } }
@@ -35,7 +29,7 @@ import Traces
         return try #require(parameters.first?.first)
     }
 
-    @Test("A session of firmware 1.1 comes out in its parts") func session11() throws {
+    @Test("A session of firmware 1.1 is parsed into its parts") func session11() throws {
         let entries = entries(session)
         guard entries.count == 6, case .parameters(let parameters) = entries[1], case .round(let round) = entries[4]
         else {
@@ -86,7 +80,7 @@ import Traces
         #expect(entries(status) == [.status([try parameter("Device", "DWM3001CDK")])])
     }
 
-    @Test("An answer to STAT over several lines is one entry, and one that does not end hides nothing behind it")
+    @Test("A STAT response over several lines is one entry, and an unfinished one hides nothing after it")
     func status() throws {
         let text = """
             MODE: NONE
@@ -110,7 +104,7 @@ import Traces
     }
 
     @Test(
-        "Lines are read behind the time that a terminal wrote",
+        "Lines are read after the time that a terminal wrote",
         arguments: [
             ("[2024-05-01 12:00:01.250] ", 1_714_564_801_250, .date(hasZone: false)),
             ("[2024-05-01T12:00:01.250+02:00] ", 1_714_557_601_250, .date(hasZone: true)),
@@ -138,7 +132,7 @@ import Traces
     }
 
     @Test(
-        "What only looks like a time stays in the line",
+        "Text that only resembles a time stays in the line",
         arguments: [
             "[mac_address=0x0001]", "12:00 ok", "25:00:00 ok", "[12:00:00 ok", "1.5 ok", "May the 4th",
             "[{\"Addr\":1}]",
@@ -151,7 +145,7 @@ import Traces
         #expect(lines.map(\.stamp) == [nil] && lines.map { String($0.text) } == [text])
     }
 
-    @Test("However a log is cut into pieces, the same comes out") func pieces() {
+    @Test("A log gives the same result however it is cut into pieces") func pieces() {
         let text = Array((session + "\n" + #"JS0010{"LSTN":[1],"O":2}"#).utf8)
         let whole = read([text])
         for pieces in feedings(of: text) { #expect(read(pieces) == whole) }
@@ -166,7 +160,7 @@ import Traces
     }
 
     @Test(
-        "What does not go on as it began is said with its line, and kept",
+        "A block that does not continue as it began is reported with its line, and kept",
         arguments: [
             ("SESSION_STATUS_NTF: {state=", 1, "ok\nSESSION_STATUS_NTF: {state=\nok", 3),
             ("a ranging round has no measurements", 1, "SESSION_INFO_NTF: {session_handle=1\nok", 2),
@@ -183,7 +177,7 @@ import Traces
         #expect(self.entries(text).count == entries, "\(what): \(self.entries(text))")
     }
 
-    @Test("The length of a line is bounded: the rest is dropped and said") func bound() {
+    @Test("The length of a line is bounded: the rest is dropped, with a finding") func bound() {
         let text = String(repeating: "x", count: CLIReader.largestLine + 5) + "\nok"
         #expect(entries(text).last == .ok)
         #expect(findings(text).map(\.meaning) == ["line 1 is longer than 16384 bytes: 5 are dropped"])
@@ -200,10 +194,10 @@ import Traces
         #expect(entries.dropFirst() == [.other("P256: 1,"), .other("}")])
     }
 
-    @Test("A log is told by what only this program prints") func detection() {
+    @Test("A log is recognised by text that only this firmware prints") func detection() {
         #expect(CaptureFormat.detect(Array(session.utf8)) == .format(.qorvoLog))
         #expect(CaptureFormat.qorvoLog.reader == nil)
-        var marks = QorvoMarks()
+        var marks = QorvoSignatures()
         for byte in String(repeating: "boot\n", count: 2_000).utf8 { marks.receive([byte][...]) }
         #expect(!marks.areFound)
         for byte in session.utf8 { marks.receive([byte][...]) }

@@ -94,3 +94,20 @@ struct Blocks {
         block(6, head + lengths + bytes + [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4) + options)
     }
 }
+
+extension QorvoLogReader {
+    /// Returns the items of a log that arrives in pieces.
+    static func items(in pieces: [[UInt8]]) -> [Item] {
+        var (cutter, reader) = (LogLineReader(), QorvoLogReader())
+        var (lines, items) = ([LogLine](), [Item]())
+        for piece in pieces { cutter.receive(piece[...], into: &lines) }
+        cutter.finish(into: &lines)
+        for line in lines { reader.receive(line, into: &items) }
+        reader.finish(into: &items)
+        return items
+    }
+}
+
+extension PcapngInterface {
+    var name: String? { options.texts(.interfaceName).first }
+}

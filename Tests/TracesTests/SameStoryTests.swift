@@ -31,7 +31,7 @@ struct StoryFile: CustomTestStringConvertible, Sendable {
 }
 
 @Suite("Four packets in every format") struct SameStoryTests {
-    @Test("A format is told by its first bytes and gives the four packets", arguments: try StoryFile.all())
+    @Test("A format is recognised by its first bytes and gives the four packets", arguments: try StoryFile.all())
     func story(_ story: StoryFile) throws {
         let reading = Reading(story.file)
         #expect(reading.error == nil)
@@ -67,7 +67,7 @@ struct StoryFile: CustomTestStringConvertible, Sendable {
         }
     }
 
-    @Test("However a file is cut into pieces, the same comes out", arguments: try StoryFile.all())
+    @Test("A file gives the same result however it is cut into pieces", arguments: try StoryFile.all())
     func pieces(_ story: StoryFile) throws {
         guard case .format(let format) = CaptureFormat.detect(story.file), let reader = format.reader else {
             Issue.record("not detected")
@@ -77,7 +77,7 @@ struct StoryFile: CustomTestStringConvertible, Sendable {
         for pieces in feedings(of: story.file) { #expect(Reading(pieces, with: reader) == whole) }
     }
 
-    @Test("A file that ends anywhere gives all packets before its end, and says so", arguments: try StoryFile.all())
+    @Test("A file that ends anywhere gives all packets before its end, and reports it", arguments: try StoryFile.all())
     func prefixes(_ story: StoryFile) throws {
         guard case .format(let format) = CaptureFormat.detect(story.file), let reader = format.reader else {
             Issue.record("not detected")

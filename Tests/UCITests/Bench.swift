@@ -1,5 +1,5 @@
 import Ground
-import UCI
+import UWB
 
 /// A host and a device joined in memory: what one sends, the other receives at once, in pieces of a chosen size.
 struct Bench {
@@ -44,7 +44,7 @@ struct Bench {
     }
 
     /// Lets time pass, deadline by deadline.
-    mutating func letPass(_ span: Span) {
+    mutating func letPass(_ span: Lapse) {
         let end = now + span
         while let due = [host.deadline, device.deadline].compactMap({ $0 }).min(), due <= end {
             now = max(now, due)

@@ -1,7 +1,7 @@
 import Ground
 import TestSupport
 import Testing
-import UCI
+import UWB
 
 @Suite("The captured exchange with a DWM3001CDK") struct CapturedExchangeTests {
     static func packet(_ bytes: [UInt8], _ side: UCIFramer.Side) throws -> UCIPacket {
@@ -78,8 +78,6 @@ import UCI
             try answers.compactMap { packet in
                 if case .capabilities(.ok, let list) = try UCIResponse(decoding: packet) { list } else { nil }
             }.first)
-        #expect(capabilities.channels(.fira2) == [5, 9])
-        #expect(capabilities.maximumMessage(.fira2) == 259)
         #expect(capabilities.list.count == 26)
     }
 

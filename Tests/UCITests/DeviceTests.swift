@@ -1,7 +1,7 @@
 import Ground
 import TestSupport
 import Testing
-import UCI
+import UWB
 
 @Suite("The simulated device") struct DeviceTests {
     static let token = SessionToken(rawValue: 1)
@@ -23,7 +23,7 @@ import UCI
     }
 
     @Test(
-        "Commands that make no sense get the status alone",
+        "Commands that make no sense get only the status",
         arguments: [
             ("20 00 00 00", "40 00 00 01 03"), ("21 00 00 04 07 00 00 00", "41 00 00 01 03"),
             ("21 01 00 05 01 00 00 00 00", "41 01 00 01 03"), ("20 06 00 00", "40 06 00 01 08"),
@@ -57,7 +57,7 @@ import UCI
         #expect(effects.contains { if case .finding = $0 { true } else { false } })
     }
 
-    @Test("FiRa 1 names sessions by their id and FiRa 2 by a handle that does not come back") func tokens() {
+    @Test("FiRa 1 names sessions by their id and FiRa 2 by a handle that is never reused") func tokens() {
         var first = UCIDevice(generation: .fira1)
         #expect(Self.answers(&first, .sessionInit(id: 9, type: .ranging)).first == bytes("41 00 00 01 00"))
         #expect(Self.answers(&first, .getSessionState(SessionToken(rawValue: 9))) == [bytes("41 06 00 02 00 00")])
@@ -199,7 +199,7 @@ import UCI
         #expect(Self.said(time) == [bytes("40 08 00 09 00 88 13 00 00 00 00 00 00")])
     }
 
-    @Test("What was configured can be read back") func readBack() throws {
+    @Test("A configuration can be read back") func readBack() throws {
         var device = Self.configured()
         let wanted = Bench.parameters(1).configuration
         let said = Self.answers(&device, .getAppConfig(Self.token, []))
@@ -215,8 +215,9 @@ import UCI
             let said = try #require(Self.answers(&device, .getCapabilities).first)
             let packet = UCIPacket(type: .response, group: .core, opcode: 3, payload: Array(said.dropFirst(4)))
             guard case .capabilities(.ok, let list) = try UCIResponse(decoding: packet) else { continue }
-            #expect(list.channels(generation) == [5, 9])
-            #expect(list.maximumMessage(generation) == 259)
+            let (channels, size): (UInt8, UInt8) = generation == .fira1 ? (0x0B, 0x12) : (0x0E, 0x00)
+            #expect(list.list.first { $0.id == channels }?.value == [0b1001])
+            #expect(list.list.first { $0.id == size }?.value == [3, 1])
         }
     }
 

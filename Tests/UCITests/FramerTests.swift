@@ -1,7 +1,7 @@
 import Ground
 import TestSupport
 import Testing
-import UCI
+import UWB
 
 @Suite("Finding packets in a stream") struct FramerTests {
     static func run(_ pieces: [[UInt8]], side: UCIFramer.Side = .host) -> [UCIFramer.Output] {

@@ -1,10 +1,10 @@
 import Ground
 import TestSupport
 import Testing
-import UCI
+import UWB
 
 @Suite("Host and device in memory") struct HostDeviceTests {
-    @Test("A device is brought up and says what it is", arguments: [FiRaGeneration.fira1, .fira2])
+    @Test("A device is brought up and identifies itself", arguments: [FiRaGeneration.fira1, .fira2])
     func bringUp(generation: FiRaGeneration) {
         var bench = Bench(generation)
         bench.open()
@@ -84,7 +84,7 @@ import UCI
         #expect(bench.hear() == [.sessionStopped(20, .hostCommand)])
     }
 
-    @Test("Sessions that were wanted before the device is ready start when it is") func early() {
+    @Test("Sessions requested before the device is ready start when it is") func early() {
         var bench = Bench()
         bench.start(Bench.parameters(1))
         bench.start(Bench.parameters(2))
@@ -95,7 +95,7 @@ import UCI
         #expect(bench.hear().last == .sessionStarted(1))
     }
 
-    @Test("The device's limit of sessions is told for the session that is too many") func tooMany() {
+    @Test("A session beyond the device's limit fails with the device's status") func tooMany() {
         var bench = Bench()
         bench.open()
         for id in 1...6 { bench.start(Bench.parameters(UInt32(id))) }
@@ -131,7 +131,7 @@ import UCI
         #expect(bench.hear() == [.sessionStarted(5)])
     }
 
-    @Test("Opening the line again resets the device and ends what was there") func reopened() {
+    @Test("Opening the line again resets the device and ends its sessions") func reopened() {
         var bench = Bench()
         bench.open()
         bench.start(Bench.parameters(5))
@@ -146,7 +146,7 @@ import UCI
         #expect(bench.hear() == [.sessionStarted(5)])
     }
 
-    @Test("Eight peers need segments and arrive all the same") func segmentedRound() {
+    @Test("Eight peers need segments, which are joined") func segmentedRound() {
         var bench = Bench()
         bench.open()
         bench.start(Bench.parameters(5))
@@ -158,7 +158,7 @@ import UCI
         #expect(bench.hear() == [.measurements(5, measurements)])
     }
 
-    @Test("A round in which nobody was heard is a round with nothing in it") func emptyRound() {
+    @Test("A round that heard no peer is a round without measurements") func emptyRound() {
         var bench = Bench()
         bench.open()
         bench.start(Bench.parameters(5))
@@ -167,7 +167,7 @@ import UCI
         #expect(bench.hear() == [.measurements(5, [RangingMeasurement]())])
     }
 
-    @Test("Stopping what is not there does nothing") func unknownStop() {
+    @Test("Stopping an unknown session does nothing") func unknownStop() {
         var bench = Bench()
         bench.open()
         let count = bench.commands.count

@@ -1,7 +1,7 @@
 import Ground
 import TestSupport
 import Testing
-import UCI
+import UWB
 
 @Suite("A host whose device misbehaves") struct HostTroubleTests {
     static let token = ScriptedKit.token
@@ -41,7 +41,7 @@ import UCI
     /// The host's question for a device that does not know UCI, in the syntax of CLI firmware.
     private static let question = UWBHostEffect.send(Array("\r\nSTAT\r\n".utf8))
 
-    @Test("A device that answers with text in place of UCI is given up with that said", arguments: [1, 4, .max])
+    @Test("A device that answers with text instead of UCI is given up, with the reason", arguments: [1, 4, .max])
     func text(pieceSize: Int) {
         var kit = ScriptedKit()
         _ = kit.host.begin(at: kit.now)
@@ -101,14 +101,14 @@ import UCI
         #expect(kit.host.deadline == nil)
     }
 
-    @Test("A host that gave its device up waits for nothing, not even for the rest of a packet") func nothingLeft() {
+    @Test("A host that gave up its device waits for nothing, not even for the rest of a packet") func nothingLeft() {
         var kit = ScriptedKit.ranging()
         _ = kit.host.receive(UCINotification.deviceStatus(.error).packet.encoded + [0x62, 0x00], at: kit.now)
         #expect(kit.host.deadline == nil)
         #expect(kit.letPass(.seconds(10)).isEmpty)
     }
 
-    @Test("A device that cannot say what it is is given up") func noInfo() {
+    @Test("A device that cannot identify itself is given up") func noInfo() {
         var kit = ScriptedKit()
         _ = kit.host.begin(at: kit.now)
         _ = kit.hear(.deviceReset(.ok))
@@ -117,7 +117,7 @@ import UCI
         #expect(told == [.failed("the device answered 0x08 (UNKNOWN_OID) to CORE_GET_DEVICE_INFO")])
     }
 
-    @Test("Notifications may come before the responses that they belong to") func outOfOrder() {
+    @Test("Notifications may come before their responses") func outOfOrder() {
         var kit = ScriptedKit.ready()
         _ = kit.host.startSession(Bench.parameters(7), at: kit.now)
         #expect(kit.hear(.sessionStatus(Self.token, .initialized, .hostCommand)).isEmpty)
@@ -168,7 +168,7 @@ import UCI
                 ])
     }
 
-    @Test("A session that the device does not let range says why") func refusedByStatus() {
+    @Test("A session that the device refuses to range says why") func refusedByStatus() {
         var kit = ScriptedKit.starting()
         _ = kit.hear(.start(.ok))
         let told = kit.hear(.sessionStatus(Self.token, .idle, SessionReason(rawValue: 0x20)))
@@ -224,7 +224,7 @@ import UCI
         #expect(kit.hear(.deviceStatus(.ready)) == [.finding(Finding("uci.device", .warning, meaning))])
     }
 
-    @Test("A stop while starting is carried out after the answer that is awaited", arguments: 0..<4)
+    @Test("A stop during a start is carried out after the pending answer", arguments: 0..<4)
     func stopWhileStarting(answersBefore: Int) {
         var kit = ScriptedKit.ready()
         let answers: [UCIResponse] = [
@@ -252,7 +252,7 @@ import UCI
         #expect(kit.hear(.sessionDeinit(.ok)) == [.sessionStopped(7, .hostCommand)])
     }
 
-    @Test("A stop that the device refuses ends the session all the same") func refusedStop() {
+    @Test("A stop that the device refuses still ends the session") func refusedStop() {
         var kit = ScriptedKit.ranging()
         _ = kit.host.stopSession(7, at: kit.now)
         #expect(kit.hear(.stop(.rejected)) == [.send(.sessionDeinit(Self.token))])
@@ -260,7 +260,7 @@ import UCI
         #expect(kit.hear(.sessionDeinit(.rejected)) == [.finding(warning), .sessionStopped(7, .hostCommand)])
     }
 
-    @Test("An answer that was lost does not fail what the device has done already") func lostAnswers() {
+    @Test("A lost answer does not fail a command that the device has carried out") func lostAnswers() {
         var kit = ScriptedKit.starting()
         #expect(kit.letPass(.seconds(2)) == [.send(.getSessionState(Self.token))])
         #expect(kit.hear(.sessionStatus(Self.token, .active, .hostCommand)).isEmpty)
@@ -272,7 +272,7 @@ import UCI
         #expect(kit.hear(.sessionDeinit(.sessionNotExist)) == [.sessionStopped(7, .hostCommand)])
     }
 
-    @Test("Answers that nobody asked for and packets that are malformed are findings") func findings() {
+    @Test("Unsolicited answers and malformed packets are findings") func findings() {
         var kit = ScriptedKit.ranging()
         #expect(
             kit.hear(.stop(.ok))
@@ -298,7 +298,7 @@ import UCI
         #expect(kit.hear(.sessionState(.ok, .idle)) == [.send(.start(Self.token))])
     }
 
-    @Test("Sessions that the host does not know, and notifications that it does not use, are passed over")
+    @Test("Unknown sessions and unused notifications are ignored")
     func strangers() {
         var kit = ScriptedKit.ranging()
         let stranger = SessionToken(rawValue: 99)
@@ -310,7 +310,7 @@ import UCI
         #expect(kit.hear(UCINotification.other(vendor, payload: [1, 2, 3])).isEmpty)
     }
 
-    @Test("Bytes before the line is open are passed over") func closed() {
+    @Test("Bytes before the line is open are ignored") func closed() {
         var kit = ScriptedKit()
         #expect(kit.hear(.deviceStatus(.ready)).isEmpty)
         #expect(kit.host.advance(to: .start + .seconds(60)).isEmpty)

@@ -1,7 +1,7 @@
 import Ground
 import TestSupport
 import Testing
-import UCI
+import UWB
 
 /// The question put to a device before a command is sent to it a second time.
 @Suite("A host that does not know whether its command was heard") struct LostAnswerTests {
@@ -59,7 +59,7 @@ import UCI
         }
     }
 
-    @Test("An answer that comes late counts, and nothing is sent twice")
+    @Test("A late answer counts, and nothing is sent twice")
     func late() {
         var kit = ScriptedKit.starting()
         #expect(kit.letPass(.milliseconds(1500)) == [.send(.getSessionState(ScriptedKit.token))])
@@ -73,7 +73,7 @@ import UCI
         #expect(other.hear(.sessionStatus(ScriptedKit.token, .active, .hostCommand)) == [.sessionStarted(7)])
     }
 
-    @Test("A device that cannot say gets the command again, as ever")
+    @Test("A device that cannot say gets the command again, as usual")
     func unknownQuestion() {
         var kit = ScriptedKit.starting()
         _ = kit.letPass(.milliseconds(1500))
@@ -97,7 +97,7 @@ import UCI
     }
 
     @Test(
-        "Whatever one or two packets are lost, a device is told nothing that it must refuse, and left with no session",
+        "If any one or two packets are lost, a device gets no command that it must refuse, and keeps no session",
         arguments: [FiRaGeneration.fira1, .fira2])
     func everyLoss(generation: FiRaGeneration) {
         let packets = LossyCourse(generation, losing: []).packets
@@ -149,7 +149,7 @@ private struct LossyCourse {
         return count.contains(.send(UCIResponse.sessionCount(.ok, 0).packet.encoded))
     }
 
-    private mutating func letPass(_ span: Span) {
+    private mutating func letPass(_ span: Lapse) {
         let end = now + span
         while let due = host.deadline, due <= end {
             now = max(now, due)

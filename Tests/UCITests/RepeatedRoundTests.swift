@@ -1,6 +1,6 @@
 import Ground
 import Testing
-import UCI
+import UWB
 
 @Suite("Rounds that come twice") struct RepeatedRoundTests {
     private func active() -> ScriptedKit {
@@ -24,7 +24,7 @@ import UCI
                 offset: 4))
     }
 
-    @Test("A round that comes twice is taken once, and told of") func repeated() {
+    @Test("A repeated round is delivered once, with a warning") func repeated() {
         var kit = active()
         #expect(kit.hear(round(1)) == [.measurements(7, Bench.round(500))])
         #expect(kit.hear(round(1)) == [Self.twice(1, .warning)])
@@ -32,13 +32,13 @@ import UCI
         #expect(kit.hear(round(2)) == [.measurements(7, Bench.round(500))])
     }
 
-    @Test("Two reports of one round that differ are both taken") func differing() {
+    @Test("Two reports of one round that differ are both delivered") func differing() {
         var kit = active()
         #expect(kit.hear(round(1)) == [.measurements(7, Bench.round(500))])
         #expect(kit.hear(round(1, Bench.round(510))) == [.measurements(7, Bench.round(510))])
     }
 
-    @Test("A device that counts no rounds is no offender: its failed rounds are all alike") func uncounted() {
+    @Test("A device that counts no rounds repeats none: its failed rounds are all alike") func uncounted() {
         var kit = active()
         #expect(kit.hear(round(0, [])) == [.measurements(7, [RangingMeasurement]())])
         #expect(kit.hear(round(0, [])) == [.measurements(7, [RangingMeasurement]())])

@@ -1,6 +1,6 @@
 import Ground
 import TestSupport
-import UCI
+import UWB
 
 /// A host whose device is played by the test, packet by packet.
 struct ScriptedKit {
@@ -48,7 +48,7 @@ struct ScriptedKit {
         host.receive(notification.packet.encoded, at: now)
     }
 
-    mutating func letPass(_ span: Span) -> [UWBHostEffect] {
+    mutating func letPass(_ span: Lapse) -> [UWBHostEffect] {
         now = now + span
         return host.advance(to: now)
     }

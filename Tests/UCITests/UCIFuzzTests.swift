@@ -1,7 +1,7 @@
 import Ground
 import TestSupport
 import Testing
-import UCI
+import UWB
 
 @Suite("UCI against hostile bytes") struct UCIFuzzTests {
     static func seeds(_ isWanted: (Step) -> [UInt8]?) throws -> [[UInt8]] {
@@ -16,7 +16,7 @@ import UCI
         try seeds { if case .fromBoard(let bytes) = $0 { bytes } else { nil } }
     }
 
-    @Test("What decodes from any bytes encodes to bytes that decode to the same") func decoders() throws {
+    @Test("A decoded packet encodes to bytes that decode to the same") func decoders() throws {
         var mutator = Mutator(seeds: try Self.toBoard() + Self.fromBoard())
         var good = 0
         var changed: [UCIPacket] = []
@@ -49,7 +49,7 @@ import UCI
         }
     }
 
-    @Test("A host survives any device: its deadlines pass, and all that it sends are commands") func host() throws {
+    @Test("A host survives any device: its deadlines pass, and it sends only commands") func host() throws {
         var hostile = HostileLine(mutator: Mutator(seeds: try Self.fromBoard(), number: 2))
         for _ in 0..<100_000 { hostile.step() }
         #expect(hostile.badCommands.isEmpty)

@@ -50,7 +50,7 @@ import Testing
         #expect(plan.centrals == [.init(adapter: .existing(1), targets: targets)])
     }
 
-    @Test("what cannot hear each other is refused before anything is opened, with what to write instead")
+    @Test("adapters that cannot hear each other are refused before anything is opened, with what to write instead")
     func apart() throws {
         let played = rig(.adapter(0), [AccessoryEntry("door", .simulated(model))])
         let selected = rig(.simulated, [AccessoryEntry("door", .le(.name("Door")))])

@@ -1,7 +1,7 @@
+import Benches
 import Ground
 import TestSupport
 import Testing
-import VirtualMachine
 
 /// The rig beside the real bluetoothd, in one virtual machine for all tests.
 extension MachineTests {

@@ -2,7 +2,7 @@ import Glibc
 import Ground
 import Testing
 
-@testable import VirtualMachine
+@testable import Benches
 
 /// The tests of the Bluetooth and USB drivers, played inside the virtual machine, which has a kernel and devices for
 /// them.
@@ -70,6 +70,11 @@ extension MachineTests {
         @Test("a Bluetooth dongle on USB carries a link, and is lost at any byte")
         func dongle() throws {
             #expect(try play("BluetoothDongleKernelTests").contains("with 2 tests"))
+        }
+
+        @Test("a scenario on a rig of such devices ends in an error of the rig when one is lost")
+        func usbRig() throws {
+            #expect(try play("USBRigKernelTests").contains("with 2 tests"))
         }
 
         @Test("both sides of Bluetooth find each other, exchange frames and part, over the kernel")

@@ -3,7 +3,7 @@ import Ground
 import Synchronization
 import Testing
 
-@testable import VirtualMachine
+@testable import Benches
 
 /// One virtual machine in which benches are broken from the outside, one after the other.
 ///
@@ -14,9 +14,9 @@ struct FaultScript {
     struct Case {
         let status: Int32
         /// The time from the removal to the line that names the rig's fault; nil if there was none.
-        let told: Span?
+        let told: Lapse?
         /// The time from the removal to the end of the program.
-        let ended: Span
+        let ended: Lapse
     }
 
     let scratch: Scratch

@@ -9,14 +9,14 @@ extension MachineTests {
     @Suite(.timeLimit(.minutes(20)), .onASteadyMachine) struct FaultTests {
         /// The limit for reporting a fault; then the accessory is stopped and the link ended, which has its own
         /// limits.
-        private let toldLimit = Span.seconds(5)
-        private let endedLimit = Span.seconds(12)
+        private let toldLimit = Lapse.seconds(5)
+        private let endedLimit = Lapse.seconds(12)
 
         /// The time for which the phone tries to reopen a lost reader.
-        private let reopening = Span.seconds(20)
+        private let reopening = Lapse.seconds(20)
 
         private func expectRigError(
-            _ name: String, _ scenario: String, naming words: String, reopening: Span = .zero
+            _ name: String, _ scenario: String, naming words: String, reopening: Lapse = .zero
         ) throws {
             let script = try FaultScript.shared(for: name)
             let result = try script.result(of: name)
@@ -27,13 +27,13 @@ extension MachineTests {
             let evidence = try script.verdict(of: name, scenario)
             #expect(evidence.verdict.verdict == "error")
             #expect(evidence.verdict.reason?.contains(words) == true, "\(evidence.verdict.reason ?? "")")
-            print("\(name) gone: told after \(result.told ?? Span.zero), ended after \(result.ended)")
+            print("\(name) gone: told after \(result.told ?? Lapse.zero), ended after \(result.ended)")
         }
 
-        @Test("a kit that is unplugged while somebody walks is an error of the rig within five seconds")
+        @Test("a kit that is unplugged during a walk is an error of the rig within five seconds")
         func kit() throws { try expectRigError("kit", "zoneWalk", naming: "uwb kit") }
 
-        @Test("a reader that is unplugged is told of within five seconds, and an error of the rig when it stays away")
+        @Test("an unplugged reader is reported within five seconds, and is an error of the rig if it stays away")
         func reader() throws {
             try expectRigError("reader", "fullFlow", naming: "nfc reader", reopening: reopening)
         }
@@ -41,7 +41,7 @@ extension MachineTests {
         @Test("Bluetooth adapters that are unplugged are an error of the rig within five seconds")
         func adapter() throws { try expectRigError("adapter", "zoneWalk", naming: "adapter") }
 
-        @Test("controllers that are stuck in the middle of hundred rounds are an error of the rig")
+        @Test("controllers that get stuck in the middle of hundredRounds are an error of the rig")
         func stuck() throws {
             let script = try FaultScript.shared(for: #function)
             let result = try script.result(of: "stuck")
@@ -50,11 +50,11 @@ extension MachineTests {
             let evidence = try script.verdict(of: "stuck", "hundredRounds")
             #expect(evidence.verdict.verdict == "error", "\(output)")
             #expect(evidence.verdict.reason?.contains("bluetooth door") == true, "\(evidence.verdict.reason ?? "")")
-            print("controllers stuck: told after \(result.told ?? Span.zero), ended after \(result.ended)")
+            print("controllers stuck: told after \(result.told ?? Lapse.zero), ended after \(result.ended)")
         }
 
         @Test(
-            "an accessory that somebody else plays is found by name and by address, and answers"
+            "an accessory played by another program is found by name and by address, and answers"
         )
         func external() throws {
             let script = try FaultScript.shared(for: #function)
@@ -66,7 +66,7 @@ extension MachineTests {
             }
         }
 
-        @Test("an accessory that nobody plays is not found, which is not the rig's fault")
+        @Test("an accessory that is not there is not found, which is not the rig's fault")
         func stranger() throws {
             let script = try FaultScript.shared(for: #function)
             let evidence = try script.verdict(of: "stranger", "answersAtOnce")
@@ -75,7 +75,7 @@ extension MachineTests {
             #expect(evidence.verdict.verdict == "failed" && evidence.verdict.stepsPassed == 1, "\(evidence.verdict)")
         }
 
-        @Test("an accessory that goes away is the accessory's failure, told in bounded time")
+        @Test("an accessory that disappears is the accessory's failure, reported in bounded time")
         func loss() throws {
             let script = try FaultScript.shared(for: #function)
             let result = try script.result(of: "loss")

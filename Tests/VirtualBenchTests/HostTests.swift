@@ -47,7 +47,7 @@ extension MachineTests {
             #expect(isError == [false, true], "\(report)")
         }
 
-        @Test("when nobody reads any more the runs in the machine end, as they do without one")
+        @Test("if the host stops reading, the runs in the machine end, as they do without a machine")
         func lostReader() throws {
             let scratch = try Scratch()
             let program = try Program([
@@ -76,7 +76,7 @@ extension MachineTests {
             #expect(program.output.contains("passed    ours on virtual"), "\(program.output)")
         }
 
-        @Test("a failure over the kernel's own stacks is played again without them, and reduced")
+        @Test("a failure over the kernel's own stacks is replayed without them, and reduced")
         func replay() throws {
             let scratch = try Scratch()
             let name = "configurationExchange"

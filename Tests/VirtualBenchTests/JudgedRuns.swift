@@ -22,7 +22,7 @@ struct JudgedRuns {
     let rounds: [Round]
 
     /// Plays the scenarios in one machine, and those that were not judged in another one.
-    init(_ scenarios: [String], _ options: [String] = [], in scratch: Scratch, within limit: Span) throws {
+    init(_ scenarios: [String], _ options: [String] = [], in scratch: Scratch, within limit: Lapse) throws {
         var rounds: [Round] = []
         var judged: [String: Evidence] = [:]
         var left = scenarios
@@ -37,7 +37,7 @@ struct JudgedRuns {
     }
 
     private static func play(
-        _ scenarios: [String], _ options: [String], in scratch: Scratch, _ folder: String, within limit: Span
+        _ scenarios: [String], _ options: [String], in scratch: Scratch, _ folder: String, within limit: Lapse
     ) throws -> Round {
         let program = try Program(["run"] + scenarios + options + ["--rig", "virtual", "--output", scratch(folder)])
         let status = try program.end(within: limit)

@@ -1,7 +1,7 @@
+import Benches
 import Ground
 import TestSupport
 import Testing
-import VirtualMachine
 
 /// Runs recorded over the kernel's stacks, with their phones played against them again.
 extension MachineTests {
@@ -32,7 +32,7 @@ extension MachineTests {
             return lines.joined(separator: "\n")
         }()
 
-        @Test("a recorded phone meets the same accessory again: what was healthy is the same, what failed fails again")
+        @Test("a recorded phone meets the same accessory again: a healthy run stays the same, and a failure recurs")
         func asPhone() throws {
             let scratch = try Scratch()
             let exit = try MachineScript.play(Self.text, in: scratch, within: .seconds(300))

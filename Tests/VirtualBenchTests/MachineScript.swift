@@ -1,6 +1,6 @@
+import Benches
 import Foundation
 import Ground
-import VirtualMachine
 
 /// A runner of shell scripts with the program under test, each in a separate machine.
 enum MachineScript {
@@ -9,7 +9,7 @@ enum MachineScript {
     ///
     /// The machine keeps its own time, which leaps whenever the machine waits for a file of the host: so nothing that
     /// is timed reads or writes one.
-    static func play(_ text: String, in scratch: Scratch, within limit: Span) throws -> GuestExit {
+    static func play(_ text: String, in scratch: Scratch, within limit: Lapse) throws -> GuestExit {
         var environment: [String: String] = [:]
         for name in ["TRAMMEL_CACHE", "XDG_CACHE_HOME", "HOME"] {
             environment[name] = getenv(name).map { String(cString: $0) }

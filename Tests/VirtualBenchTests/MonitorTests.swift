@@ -68,7 +68,7 @@ extension MachineTests {
         ///
         /// A standstill of the machine delays a few of them by that much. The kernel has a frame before we have it,
         /// within the accuracy of reading two clocks.
-        private static func areAlike(_ delays: [Span], _ direction: FrameDirection) -> Bool {
+        private static func areAlike(_ delays: [Lapse], _ direction: FrameDirection) -> Bool {
             guard let usual = delays.sorted().dropFirst(delays.count / 2).first else { return true }
             return abs(usual.seconds) < 1 && (direction == .outbound || delays.allSatisfy { $0 >= .milliseconds(-5) })
         }

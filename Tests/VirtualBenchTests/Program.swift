@@ -28,7 +28,7 @@ final class Program {
     var now: Instant { clock.now }
 
     /// Reads until this text has been written; on a timeout, fails with all output so far.
-    func wait(for text: String, within limit: Span) throws {
+    func wait(for text: String, within limit: Lapse) throws {
         let deadline = now + limit
         while !output.contains(text) {
             try #require(now < deadline && read(until: deadline), "no \"\(text)\" within \(limit) in:\n\(output)")
@@ -50,7 +50,7 @@ final class Program {
 
     /// Reads to the end and returns the exit status, or 256 plus the signal; fails if the program does not end in
     /// time.
-    func end(within limit: Span) throws -> Int32 {
+    func end(within limit: Lapse) throws -> Int32 {
         let deadline = now + limit
         while channel.isOpen, read(until: deadline) {}
         _ = Poller(clock: clock).wait([PollDescriptor(process.end.number)], until: deadline)
@@ -72,7 +72,7 @@ final class Program {
         return true
     }
 
-    /// The words with which a rig that stood still says that it cannot judge.
+    /// The words with which a stalled rig says that it cannot judge.
     static let rigDoubt = "short of processor time"
 
     /// The program next to the test bundle, however the tests were started.

@@ -3,7 +3,7 @@ import Ground
 import TestSupport
 import Testing
 
-@testable import VirtualMachine
+@testable import Benches
 
 /// Recorded accessories behind the real kernel: for our own phone, and on an adapter for another one.
 ///
@@ -19,7 +19,7 @@ extension MachineTests {
             func output(_ name: String) -> String { scratch.text(name + ".out") ?? "" }
         }
 
-        @Test("a failure that was recorded on the virtual rig comes again there, and before a phone on another adapter")
+        @Test("a failure recorded on the virtual rig recurs there, and before a phone on another adapter")
         func comesAgain() throws {
             let played = try play()
             for name in ["shortConfiguration", "hangsUpOnInitialize", "slowToAdvertise"] {
@@ -43,7 +43,7 @@ extension MachineTests {
             #expect(other.contains("the phone differs at frame "), "\(other)")
         }
 
-        @Test("on the simulated rig a recorded failure comes again each time, and mistakes are told")
+        @Test("on the simulated rig a recorded failure recurs each time, and usage errors are reported")
         func simulated() throws {
             let scratch = try Scratch()
             let port = "door=simulated:defect=ignoresStop,name=Door"

@@ -44,20 +44,15 @@ final class Scratch: Sendable {
 /// The evidence of one run, as far as these tests need it.
 struct Evidence {
     struct Verdict: Decodable {
-        /// The sentences for people.
-        struct Words: Decodable {
-            let reason: String?
-        }
+        struct Elapsed: Decodable { let nanoseconds: Int64 }
 
         let verdict: String
         let code: String?
-        let words: Words?
+        let reason: String?
         let scenario: String
         let stepsPassed: Int
         let stepsInAll: Int
-        let elapsedNanoseconds: Int64
-
-        var reason: String? { words?.reason }
+        let elapsed: Elapsed
     }
 
     let verdict: Verdict

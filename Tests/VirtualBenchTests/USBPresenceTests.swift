@@ -35,7 +35,7 @@ import USBDriver
         USBPresence.obstacle(to: kit, in: scratch.path, nodes: scratch("nodes"))?.what
     }
 
-    @Test("one that is there and may be opened is no obstacle, and one that is not is missing")
+    @Test("a device that is there and may be opened is no obstacle, and one that is not is missing")
     func there() throws {
         #expect(look(for: kit) == kit.missing.what)
         try add("1-1", serial: "A", number: 5)
@@ -43,7 +43,7 @@ import USBDriver
         #expect(look(for: USBIdentity(vendor: 1, product: 2))?.contains("is connected") == true)
     }
 
-    @Test("several of a kind are told by their serial numbers")
+    @Test("several devices of a kind are distinguished by their serial numbers")
     func several() throws {
         try add("1-1", serial: "A", number: 5)
         try add("1-2", serial: "B", number: 6)
@@ -52,7 +52,7 @@ import USBDriver
         #expect(look(for: USBIdentity(vendor: 0x1915, product: 0x520F, serial: "C"))?.contains("only") == true)
     }
 
-    @Test("without a node of its own it cannot be reached, and a machine without USB says so")
+    @Test("a device without a device node cannot be reached, and a machine without USB says so")
     func unreachable() throws {
         try add("1-1", serial: "A", number: 5, hasNode: false)
         #expect(look(for: kit) == kit.noUSB.what)

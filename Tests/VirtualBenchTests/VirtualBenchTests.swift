@@ -27,7 +27,7 @@ extension MachineTests {
                 #expect(evidence.journal.dropFirst().first?.contains("runStarted") == true)
                 #expect(evidence.journal.last?.contains("runEnded") == true)
                 #expect(evidence.journal.count > 10)
-                print("\(scenario): \(Span.nanoseconds(verdict.elapsedNanoseconds))")
+                print("\(scenario): \(Lapse.nanoseconds(verdict.elapsed.nanoseconds))")
             }
             for round in runs.rounds {
                 #expect(scratch.text("\(round.folder)/report.xml")?.contains("failures=\"0\"") == true)
@@ -79,7 +79,7 @@ extension MachineTests {
             #expect(evidence.place(of: "\"disconnected\"", "the phone hung up", after: hungUp) != nil)
         }
 
-        @Test("what a command writes to a folder that is shared with it is there afterwards, and so is its status")
+        @Test("files that a command writes to a shared folder are there afterwards, and so is its status")
         func sharing() throws {
             let scratch = try Scratch()
             let kept = scratch("kept")
@@ -89,7 +89,7 @@ extension MachineTests {
             #expect(try String(contentsOfFile: kept, encoding: .utf8) == "kept\n")
         }
 
-        @Test("a command that does not heed a signal is ended with its machine ten seconds later, and that is said")
+        @Test("a command that ignores a signal is ended with its machine ten seconds later, with a message")
         func unmoved() throws {
             let program = try Program("vm", "--", "sh", "-c", "trap '' TERM; echo deaf; sleep 100 & wait; sleep 100")
             try program.wait(for: "deaf", within: .seconds(120))

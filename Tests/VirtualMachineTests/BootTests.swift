@@ -4,7 +4,7 @@ import OperatingSystem
 import Synchronization
 import Testing
 
-@testable import VirtualMachine
+@testable import Benches
 
 /// The whole machine. If `ci/setup` was never run, these fail with instructions.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct BootTests {
@@ -29,7 +29,7 @@ import Testing
             error: .kept(limit: 100_000))
     }
 
-    @Test("a command's status comes back, and its streams apart from each other")
+    @Test("a command's status is returned, and its streams separately")
     func statusAndStreams() throws {
         let exit = try run(["sh", "-c", "id -u; pwd; echo wrong >/dev/stderr; exit 7"], folder: "/usr/lib")
         #expect(exit.status == 7)
@@ -38,7 +38,7 @@ import Testing
         #expect(exit.bootTime > .zero && exit.wholeTime >= exit.bootTime)
     }
 
-    @Test("a command that does nothing succeeds without a word, though it leaves a process behind")
+    @Test("a command that does nothing succeeds without output, although it leaves a process behind")
     func silence() throws {
         let exit = try run(["sh", "-c", "sleep 1000 & true"])
         #expect(exit.status == 0)
@@ -54,14 +54,14 @@ import Testing
         #expect(exit.output == bytes)
     }
 
-    @Test("a command that is not there has status 127 and is named")
+    @Test("a missing command has status 127 and is named")
     func missing() throws {
         let exit = try run(["no-such-command"])
         #expect(exit.status == 127)
         #expect(String(decoding: exit.error, as: UTF8.self).contains("no-such-command"))
     }
 
-    @Test("the modules for Bluetooth, USB and files are loaded, their devices and file systems there")
+    @Test("the modules for Bluetooth, USB and files are loaded, and their devices and file systems are there")
     func modules() throws {
         let exit = try run(["cat", "/proc/modules", "/proc/mounts"])
         let text = String(decoding: exit.output, as: UTF8.self)
@@ -76,7 +76,7 @@ import Testing
         #expect(devices.status == 0)
     }
 
-    @Test("what is written to a shared folder is there afterwards; elsewhere nothing is")
+    @Test("data written to a shared folder is there afterwards; elsewhere nothing is")
     func sharing() throws {
         let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(place)/share, XXXXXX".utf8CString)
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("in a machine with its own time nobody waits, its clocks agree, and the world's time stays the world's")
+    @Test("a machine with its own clock does not wait, its clocks agree, and the host's time is unaffected")
     func ownTime() throws {
         var configuration = machine.configuration
         configuration.acceleration = .emulation
@@ -176,7 +176,7 @@ import Testing
         #expect(exit.wholeTime < .seconds(120))
     }
 
-    @Test("a machine that cannot start says so with its last words")
+    @Test("a machine that cannot start reports its last output")
     func brokenMachine() throws {
         var configuration = machine.configuration
         configuration.acceleration = .emulation

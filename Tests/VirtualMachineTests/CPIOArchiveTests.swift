@@ -1,7 +1,7 @@
 import Ground
 import Testing
 
-@testable import VirtualMachine
+@testable import Benches
 
 /// The archive format; `cpio -t` read the same archive when the vector was made.
 @Suite struct CPIOArchiveTests {

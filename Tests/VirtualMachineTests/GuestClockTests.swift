@@ -1,7 +1,7 @@
 import Ground
 import Testing
 
-@testable import VirtualMachine
+@testable import Benches
 
 @Suite struct GuestClockTests {
     /// Returns the host time in seconds at which a guest whose clock runs `rate` times as fast is detected, judging by
@@ -29,7 +29,7 @@ import Testing
         return nil
     }
 
-    @Test("a clock that goes as the host's is right, however late its lines are read now and then")
+    @Test("a clock in step with the host's is right, even if some of its lines are read late")
     func right() {
         for rate in [0.98, 1, 1.02] { #expect(Self.found(rate: rate) == nil, "\(rate)") }
         #expect(Self.found(rate: 1, readyLate: 10) == nil)
@@ -37,15 +37,15 @@ import Testing
         #expect(Self.found(rate: 1, readyLate: 1.5, late: [0: 1.9, 1: 1.9, 2: 1.9, 3: 1.9]) == nil)
     }
 
-    @Test("one that goes otherwise is found out, the sooner the more", arguments: [0.1, 0.5, 0.8, 1.2, 2, 7])
+    @Test("a clock that runs at another rate is detected", arguments: [0.1, 0.5, 0.8, 1.2, 2, 7])
     func wrong(rate: Double) throws {
         let found = try #require(Self.found(rate: rate))
         #expect(found < (rate < 0.6 || rate > 1.9 ? 30 : 60), "\(found) s")
     }
 
-    @Test("a guest that has run for longer than its machine is found out at its first word")
+    @Test("a guest that has run longer than its machine is detected at its first line")
     func age() throws {
-        func begin(_ uptime: Span, after host: Span) throws(GuestClock.Difference) -> GuestClock {
+        func begin(_ uptime: Lapse, after host: Lapse) throws(GuestClock.Difference) -> GuestClock {
             try GuestClock(uptime, at: .start + host, startedAt: .start)
         }
         #expect(throws: GuestClock.Difference(guest: .seconds(9), host: .seconds(4))) {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("no time is longer than one that it lies in, but for how finely both are read")
+    @Test("no time is longer than one that contains it, except for the resolution of both")
     func inside() {
         #expect(!GuestClock.isTooLong(.zero, inside: .zero))
         #expect(!GuestClock.isTooLong(.milliseconds(50), inside: .zero))
@@ -68,7 +68,7 @@ import Testing
         #expect(!GuestClock.isTooLong(.seconds(1), inside: .seconds(3_000)))
     }
 
-    @Test("an uptime is what the kernel writes, and nothing else")
+    @Test("an uptime is read as the kernel writes it, and nothing else is accepted")
     func uptime() {
         #expect(GuestClock.uptime("2.35") == .milliseconds(2_350))
         #expect(GuestClock.uptime("70000.09") == .milliseconds(70_000_090))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import VirtualMachine
+@testable import Benches
 
 /// The guest's inputs other than files.
 @Suite struct GuestCommandTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import VirtualMachine
+@testable import Benches
 
 @Suite struct GuestTimeTests {
     private static func line(_ acceleration: Acceleration, _ wanted: GuestTime) -> MachineLine {

@@ -1,5 +1,5 @@
+import Benches
 import Testing
-import VirtualMachine
 
 /// The kernels that the rig accepts. Source of the cases: facts sheet on BlueZ, section 0.
 @Suite struct KernelVersionTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import VirtualMachine
+@testable import Benches
 
 /// The order of kernel modules.
 @Suite struct ModuleOrderTests {

@@ -2,7 +2,7 @@ import Ground
 import TestSupport
 import Testing
 
-@testable import VirtualMachine
+@testable import Benches
 
 /// The mark that ends the guest's output streams, and the console's memory.
 @Suite struct StreamEndTests {
@@ -11,7 +11,7 @@ import Testing
         let before = Array("a~b ~mar ~~mark? ~mar".utf8) + [0, 255]
         let stream = before + Array("~mark!".utf8) + Array("later".utf8)
         for way in feedings(of: stream) {
-            var end = EndMark("~mark!")
+            var end = EndDelimiter("~mark!")
             #expect(way.flatMap { end.pass($0) } == before)
             #expect(end.isReached)
         }
@@ -19,14 +19,14 @@ import Testing
 
     @Test("a stream without its mark is passed on whole once it has ended")
     func cut() {
-        var end = EndMark("~mark!")
+        var end = EndDelimiter("~mark!")
         #expect(end.pass(Array("text~mar".utf8)) + end.finish() == Array("text~mar".utf8))
         #expect(!end.isReached)
     }
 
     @Test("marks differ, and begin with a byte that they hold only once")
     func random() {
-        let marks = (0..<100).map { _ in EndMark.random() }
+        let marks = (0..<100).map { _ in EndDelimiter.random() }
         #expect(Set(marks).count == 100)
         #expect(marks.allSatisfy { $0.filter { $0 == "~" }.count == 1 && $0.count > 20 })
     }

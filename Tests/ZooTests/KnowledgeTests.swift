@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 import Zoo
 
-@Suite("What the diagnosis knows") struct KnowledgeTests {
+@Suite("The diagnosis's knowledge") struct KnowledgeTests {
     private static let rigs: [Rig] = [.simulated, .simulatedNoisy]
 
     /// Plays every run of a plan on all processors and returns the results.
@@ -24,7 +24,7 @@ import Zoo
         return results.withLock { $0.compactMap(\.self) }
     }
 
-    @Test("The table that the program carries is what the zoo yields: else run 'trammel zoo --knowledge' once more")
+    @Test("The program's table is what the zoo yields; otherwise run 'trammel zoo --knowledge' again")
     func isCurrent() {
         let plan = KnowledgePlan(scenarios: Scenario.all, on: Self.rigs)
         let learnt = plan.knowledge(of: Self.played(plan.count) { plan.play(at: $0) })
@@ -36,7 +36,7 @@ import Zoo
         }
     }
 
-    @Test("Accessories in noisy air, with seeds that were not learnt, have the right defect among the first three")
+    @Test("In noisy air, with seeds that were not learnt, the right defect is among the first three")
     func isRight() {
         let suite = KnowledgePlan.suite(of: Scenario.all)
         var (first, three) = (0, 0)
@@ -62,7 +62,7 @@ import Zoo
         #expect(Diagnosis(of: SuitePattern(runs), by: .shipped).candidates.isEmpty)
     }
 
-    @Test("Of a room that measures badly the rig is named, or nothing")
+    @Test("In a room that measures badly the diagnosis names the rig, or nothing")
     func badRoom() {
         let suite = KnowledgePlan.suite(of: Scenario.all)
         let (rig, air) = (Rig.simulated, WorldModel(noise: .millimetres(400)))

@@ -10,7 +10,7 @@ import Zoo
 @Suite("Plans of many runs") struct PlanTests {
     private let scenarios = [Scenario.named("answersAtOnce"), .named("emptyMessage")]
 
-    @Test("A plan plays every scenario with every accessory, and puts each into its place of the matrix")
+    @Test("A plan plays every scenario with every accessory, and enters each result in the matrix")
     func matrix() {
         let accessories = [ZooAccessory(.nxp), ZooAccessory(.appleSample, .crashesOnEmptyWrite)]
         let plan = ZooPlan(scenarios: scenarios, accessories: accessories, on: .simulated, seed: 3)
@@ -26,7 +26,7 @@ import Zoo
         }
     }
 
-    @Test("A trial for false alarms plays all variants with one seed before the next one, up to its count")
+    @Test("A trial for false alarms plays all variants with one seed before the next, up to its count")
     func trial() {
         let trial = FalseAlarmTrial(
             scenarios: scenarios, accessories: ZooAccessory.healthy, on: .simulatedNoisy, firstSeed: 40, count: 13)
@@ -44,7 +44,7 @@ import Zoo
                 == 0)
     }
 
-    @Test("Spread over seeds each pair comes in turn, and none is left out", arguments: [1, 2, 4, 5, 6, 7, 100])
+    @Test("Spread over seeds, each pair is played in turn, and none is left out", arguments: [1, 2, 4, 5, 6, 7, 100])
     func spread(over part: Int) {
         let trial = FalseAlarmTrial(
             scenarios: scenarios, accessories: ZooAccessory.healthy, on: .simulatedNoisy, firstSeed: 1, count: 60,
@@ -57,7 +57,7 @@ import Zoo
         #expect(Set(played.map { "\($0.accessory.name) \($0.scenario) \($0.summary.seed)" }).count == 60)
     }
 
-    @Test("Each false alarm is told with its reason and the command that plays it again")
+    @Test("Each false alarm is listed with its reason and the command that plays it again")
     func alarms() {
         let trial = FalseAlarmTrial(
             scenarios: scenarios, accessories: ZooAccessory.healthy, on: .simulatedNoisy, firstSeed: 1, count: 6)
@@ -76,7 +76,7 @@ import Zoo
                 """)
     }
 
-    @Test("The noisy rig scatters and loses: else it would show nothing")
+    @Test("The noisy rig scatters and loses measurements; otherwise it would show nothing")
     func noise() {
         let world = Rig.simulatedNoisy.world
         #expect(world == .realistic && world != Rig.simulated.world)

@@ -53,7 +53,7 @@ import Zoo
         }
     }
 
-    @Test("What a shell would take apart is quoted")
+    @Test("Words that a shell would split are quoted")
     func quoting() {
         let entry = AccessoryEntry("door", .simulated(AccessoryModel(advertisedName: "Bob's door")))
         let rig = Rig(

@@ -3,9 +3,9 @@ import Journal
 import Links
 import Testing
 
-@testable import RigZoo
+@testable import Zoo
 
-@Suite("What is made of a run on a faulty rig") struct RigMarkTests {
+@Suite("Marks for runs on a faulty rig") struct RigMarkTests {
     private func summary(_ verdict: Verdict, _ error: RunError? = nil) -> RunSummary {
         let spot = SourceSpot(file: "Scenarios/Sample.swift", line: 1)
         let failure = Failure(

@@ -89,7 +89,7 @@ import Zoo
     }
 
     private func fields(of document: ScreenZooDocument) throws -> [String: Any] {
-        try #require(try JSONSerialization.jsonObject(with: Data(try document.json())) as? [String: Any])
+        try #require(try JSONSerialization.jsonObject(with: Data(document.json())) as? [String: Any])
     }
 
     @Test func theListTellsEveryDefectInLinesOf80Columns() {
@@ -106,7 +106,9 @@ import Zoo
         #expect(results.count == Self.zoo.scenarios.count)
         for result in results {
             #expect(result.verdict == .failed, "\(result.scenario)")
-            #expect(result.codes.contains { $0.rawValue.hasPrefix("screen.") }, "\(result.scenario) \(result.codes)")
+            // Some checks expect exactly one invitation; their meaning is about a second one, not about none.
+            let isNamed = result.codes.contains { $0.rawValue.hasPrefix("screen.") || $0 == "expectation.never" }
+            #expect(isNamed, "\(result.scenario) \(result.codes)")
         }
     }
 

@@ -4,10 +4,10 @@ import Simulators
 import Testing
 import Zoo
 
-@Suite("What is made of a run") struct SightingTests {
+@Suite("Marks for runs") struct SightingTests {
     private let pairing = ZooAccessory(.appleSample, .cannotPair)
 
-    @Test("A failure that names the defect is a catch, by the scenario's code or by that of what was seen")
+    @Test("A failure that names the defect is a catch, by the scenario's code or by that of the observation")
     func naming() {
         let sentence = "it cannot be paired with"
         #expect(Sample.result("a", pairing, .failed, cause: sentence, code: "pairing.impossible").mark == .caught)

@@ -4,7 +4,7 @@ import Simulators
 import Testing
 import Zoo
 
-@Suite("The matrix in words") struct ZooTextTests {
+@Suite("The matrix as text") struct ZooTextTests {
     private let healthy = ZooAccessory(.nxp)
     private let pairing = ZooAccessory(.appleSample, .cannotPair)
     private let silent = ZooAccessory(.appleSample, .neverStarts)
@@ -53,7 +53,7 @@ import Zoo
                 """)
     }
 
-    @Test("What escapes, what is a false alarm and where the rig is blamed keep it from being complete")
+    @Test("An escaped defect, a false alarm or a blamed rig keeps it from being complete")
     func incomplete() {
         let matrix = matrix(["a", "b", "c"]) { scenario, index, accessory in
             switch (index, accessory) {
@@ -84,7 +84,7 @@ import Zoo
         }
     }
 
-    @Test("One false alarm, or the rig blamed once, is enough to be incomplete")
+    @Test("One false alarm, or one blamed rig, is enough to be incomplete")
     func almostComplete() {
         func matrix(_ first: Verdict, _ second: Verdict) -> ZooMatrix {
             let caught = Sample.result(
@@ -103,13 +103,13 @@ import Zoo
         for verdict in [Verdict.error, .timedOut, .aborted] { #expect(!matrix(.passed, verdict).isComplete) }
     }
 
-    @Test("Nothing played is not complete")
+    @Test("A matrix of nothing is not complete")
     func empty() {
         #expect(!ZooMatrix(scenarios: [], rows: [(healthy, [])]).isComplete)
         #expect(!ZooMatrix(scenarios: ["a"], rows: []).isComplete)
     }
 
-    @Test("However many scenarios and however long the words, no line is wider than 80 columns")
+    @Test("No line is wider than 80 columns, however many scenarios and however long the words")
     func width() {
         let scenarios = (1...250).map { "scenarioWithNumber\($0)" }
         let long = "it cannot be paired with " + String(repeating: "because it will not ", count: 40) + "\u{1B}[2J"

@@ -8,13 +8,14 @@ import NetworkDriver
 ///
 /// It listens first, on each of its addresses with the same port, and is published afterwards, so that a client
 /// that finds it can connect.
-struct AgentLine: Sendable {
+public struct AgentLine: Sendable {
     enum Effect: Hashable, Sendable {
         case request(NetworkRequest)
         case inbound(Inbound)
     }
 
-    static let type = "_trammel-agent._tcp"
+    /// The type under which agents are published.
+    public static let type = "_trammel-agent._tcp"
     static let applicationProtocol = ServiceParameters.standard.applicationProtocol
     /// The names of its identities: the one that its record pins, and another.
     static let own = "own"
@@ -143,7 +144,9 @@ struct AgentLine: Sendable {
         case .listening(let number, let address) where listeners.contains(number): return listening(at: address)
         case .notListening(let number, let end) where listeners.contains(number):
             listeners.remove(number)
-            return [fault("the agent of \(name) cannot listen: \(end)", "Look for who has the port or the address")]
+            return [
+                fault("the agent of \(name) cannot listen: \(end)", "Look for the program that has the port or address")
+            ]
         case .published(round, let shown) where isAskedFor:
             publishedAs = shown
             return [told(as: shown)]

@@ -25,7 +25,7 @@ final class AnnouncedAccessories {
     }
 
     /// On a busy machine, a daemon may take seconds to check whether a name is free.
-    private static let patience = Span.seconds(20)
+    private static let patience = Lapse.seconds(20)
 
     private let host: NetworkHost
     private let told: Told

@@ -7,7 +7,7 @@ import OperatingSystem
 enum HostProgram {
     private static let folders = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"]
     private static let environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"]
-    private static let limit = Span.seconds(20)
+    private static let limit = Lapse.seconds(20)
 
     private static func find(_ name: String) throws(RigFault) -> String {
         for folder in folders where access("\(folder)/\(name)", X_OK) == 0 { return "\(folder)/\(name)" }

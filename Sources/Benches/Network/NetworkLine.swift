@@ -37,7 +37,7 @@ struct NetworkLine: Sendable {
 
     /// The time for which TCP tries; Linux gives up before that, after two minutes (tcp_syn_retries), and the phone
     /// long before.
-    private static let limit = Span.seconds(150)
+    private static let limit = Lapse.seconds(150)
 
     let name: AccessoryName
     private var target: Target
@@ -128,7 +128,7 @@ struct NetworkLine: Sendable {
             let notice = Effect.event(.service(.unresolved(name: instance.name)))
             if let next = resolveNext() { return [notice, next] }
             state = .none
-            let told = StreamEvent.closed("it is announced, and nobody says where it is")
+            let told = StreamEvent.closed("it is announced without an address")
             return [.request(.endSearch(number)), notice, .event(told)]
         case (.opened(connection, let peer), .connecting):
             state = .open

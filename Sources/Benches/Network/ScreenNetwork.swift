@@ -18,7 +18,7 @@ struct ScreenNetwork {
     let interfaces: [UInt32]
 
     private enum FarSide {
-        case simulated(ScreenHost, NetworkTroubles)
+        case simulated(ScreenHost, NetworkDisturber)
         case real(interface: String)
     }
 
@@ -34,7 +34,7 @@ struct ScreenNetwork {
             builds.append((entry.name, try ScreenBuild(model)))
         }
         guard !builds.isEmpty else { return nil }
-        let troubles = try NetworkTroubles(of: network, mailbox: mailbox, clock: clock)
+        let troubles = try NetworkDisturber(of: network, mailbox: mailbox, clock: clock)
         let side = network.agents
         agents = CompanionAgents(
             at: side.hosts, interface: nil, bus: side.bus, keyLog: keyLog, mailbox: mailbox, clock: clock)
@@ -78,7 +78,7 @@ struct ScreenNetwork {
     }
 
     /// Applies a fault to the bench's own network; false if it has none.
-    @discardableResult func perform(_ trouble: NetworkTrouble, _ begins: Bool) -> Bool {
+    @discardableResult func perform(_ trouble: NetworkDisturbance, _ begins: Bool) -> Bool {
         guard case .simulated(_, let troubles) = far else { return false }
         troubles.perform(trouble, begins)
         return true

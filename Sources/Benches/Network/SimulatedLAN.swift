@@ -22,13 +22,13 @@ final class SimulatedLAN {
         /// Nil for this host.
         let namespace: String?
         let plug: Plug
-        /// The end of the cable that is unplugged except during `NetworkTrouble.secondCable`.
+        /// The end of the cable that is unplugged except during `NetworkDisturbance.secondCable`.
         let second: Plug
         let folder: String
         var bus: ChildProcess?
         var avahi: ChildProcess?
         /// The room of its daemon, once one has run.
-        var room: DaemonRoom?
+        var room: DaemonNamespaces?
 
         init(_ place: Int, in namespace: String? = nil, _ interfaces: (String, String), _ folder: String) {
             (self.place, self.namespace, self.folder) = (place, namespace, folder)
@@ -49,13 +49,13 @@ final class SimulatedLAN {
     private var phone: Host
     private var screen: Host
     private let namespace: String
-    private var troubles: Set<NetworkTrouble> = []
+    private var troubles: Set<NetworkDisturbance> = []
     /// Whether it ever had a fault, past or present.
     private(set) var wasTroubled = false
     /// Whether the phone's daemon may remember devices that are gone.
     var isRemembered = false
 
-    private static let patience = Span.seconds(20)
+    private static let patience = Lapse.seconds(20)
 
     init(in parent: String, clock: MonotonicClock) throws(RigFault) {
         let tag = "trm\(getpid())"
@@ -82,7 +82,7 @@ final class SimulatedLAN {
             try startAvahi(&screen)
             try awaitEachOther(phone)
             try awaitEachOther(screen)
-            screen.room = screen.avahi.flatMap { try? DaemonRoom(of: $0) }
+            screen.room = screen.avahi.flatMap { try? DaemonNamespaces(of: $0) }
         } catch {
             close()
             throw error
@@ -114,7 +114,7 @@ final class SimulatedLAN {
     // MARK: Troubles
 
     /// Begins or ends a fault of the cable; at both ends, because it applies in both directions.
-    func perform(_ trouble: NetworkTrouble, _ begins: Bool) throws(RigFault) {
+    func perform(_ trouble: NetworkDisturbance, _ begins: Bool) throws(RigFault) {
         wasTroubled = true
         switch trouble {
         case .cableOut:
@@ -142,7 +142,7 @@ final class SimulatedLAN {
     private var netem: [String] {
         var words: [String] = []
         if troubles.contains(.silence) { return ["loss", "100%"] }
-        var delay = Span.zero
+        var delay = Lapse.zero
         var reordering: Int?
         for trouble in troubles {
             switch trouble {
@@ -188,7 +188,7 @@ final class SimulatedLAN {
         do throws(RigFault) {
             try HostProgram.run(["ip"] + host.inside + ["-batch", path], clock: clock)
         } catch {
-            throw RigFault("\(error.what); it was told: \(lines.joined(separator: "; "))", remedy: error.remedy)
+            throw RigFault("\(error.what); the commands were: \(lines.joined(separator: "; "))", remedy: error.remedy)
         }
     }
 
@@ -234,7 +234,7 @@ final class SimulatedLAN {
             return
         }
         // The daemon's process id has one fixed path, so each daemon gets its own file there.
-        let folder = DaemonRoom.folder
+        let folder = DaemonNamespaces.folder
         let command = "mkdir -p \(folder) && mount -t tmpfs none \(folder) && exec "
         host.avahi = try start(on: host, command + words.joined(separator: " "))
     }

@@ -16,7 +16,7 @@ enum NetworkPreflight {
             switch (entry.port, rig.kind) {
             case (.lan, .virtual):
                 return RigFault(
-                    "\(entry.name) (\(entry.port)) is not made by this bench, whose network has nobody else on it",
+                    "\(entry.name) (\(entry.port)) is not on this bench, whose network has only its own devices",
                     remedy: "Take a hardware rig, or the bench's own accessory with "
                         + "--port \(entry.name)=simulated:link=lan")
             case (.lan, .hardware), (.lan, .simulated), (.simulated, _), (.le, _): continue

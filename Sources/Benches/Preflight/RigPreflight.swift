@@ -7,7 +7,6 @@ import OperatingSystem
 public import RigKit
 public import ScenarioKit
 import USBDriver
-public import VirtualMachine
 
 /// Finds everything that a machine is missing for a rig, before anything is played, in one list with remedies.
 ///
@@ -74,7 +73,7 @@ public struct RigPreflight {
             add(
                 RigFault(
                     "the parts of a virtual rig are made by root alone",
-                    remedy: "Run it as root, or leave --no-vm away: then a virtual machine makes them"))
+                    remedy: "Run it as root, or omit --no-vm: then a virtual machine makes them"))
         }
         if needs.contains(.bluetooth) {
             lookAtKernel()
@@ -108,8 +107,8 @@ public struct RigPreflight {
             if case .serial(let path, _) = entry.console { add(Self.fault(ofConsole: path, of: entry.name.rawValue)) }
         }
         guard withPerson else { return }
-        let byHand = HandWork.all(on: rig, for: needs)
-        if !byHand.isEmpty, !HandWork.canBeAsked { add(.noTerminal(for: byHand)) }
+        let byHand = ManualStep.all(on: rig, for: needs)
+        if !byHand.isEmpty, !ManualStep.canBeAsked { add(.noTerminal(for: byHand)) }
     }
 
     private var kitFault: RigFault? {

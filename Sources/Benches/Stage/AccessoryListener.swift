@@ -28,7 +28,7 @@ final class AccessoryListener {
     private static let bytesAtOnce = 4_096
     private static let readsAtOnce = 16
     /// After a silence of this length, the phone has given up the connection, whatever it was doing.
-    private static let patience = Span.seconds(8)
+    private static let patience = Lapse.seconds(8)
 
     private struct Link {
         let socket: FileDescriptor

@@ -18,7 +18,7 @@ struct Advertisements {
     private var entries: [Entry]
 
     /// For adapters that already advertise the initial content of their accessories.
-    init(_ surroundings: Surroundings, of names: [AccessoryName]) {
+    init(_ surroundings: SimulatedEnvironment, of names: [AccessoryName]) {
         entries = names.map { name in
             let content = surroundings.advertisement(of: name)
             return Entry(name: name, wanted: content, told: content)

@@ -8,7 +8,7 @@ struct ByteLine {
     /// wire.
     static let backlogLimit = 65_536
     /// The pause after a failure, which means that the other end is not open.
-    static let pause = Span.milliseconds(20)
+    static let pause = Lapse.milliseconds(20)
     static let bytesAtOnce = 4096
 
     private let descriptor: FileDescriptor

@@ -161,7 +161,7 @@ extension RigFault {
 
     /// Returns the same fault before anything is played, with the options that remove from the bench what needs a
     /// person.
-    static func noTerminal(for work: [HandWork]) -> RigFault {
+    static func noTerminal(for work: [ManualStep]) -> RigFault {
         func each(_ words: [String]) -> [String] {
             words.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         }

@@ -27,8 +27,8 @@ final class PowerSwitches {
         case .hand: ask(act, name, stage)
         case .simulated, .some(.none), nil:
             let fault = RigFault(
-                "nobody switches the power of \(name) on this rig",
-                remedy: "Name somebody with --port \(name).power=hand")
+                "nothing switches the power of \(name) on this rig",
+                remedy: "Name a person with --port \(name).power=hand")
             mailbox.post(.fault(.stage, fault), by: clock)
         }
     }
@@ -57,7 +57,7 @@ final class PowerSwitches {
 /// `cycle` asks for off and on, `factory-reset` also for the state in which the accessory left the factory. Its exit
 /// status is 0 if that is done.
 struct PowerProgram: Sendable {
-    static let limit = Span.seconds(60)
+    static let limit = Lapse.seconds(60)
 
     let path: String
 

@@ -8,9 +8,9 @@ import Links
 /// reopens the device, and reports it if it is still missing at the limit.
 struct PowerWindow {
     /// The time a device may take to return, counted from when the accessory has power again.
-    static let returnLimit = Span.seconds(10)
+    static let returnLimit = Lapse.seconds(10)
     /// The time between two attempts to reopen a device.
-    static let retry = Span.milliseconds(100)
+    static let retry = Lapse.milliseconds(100)
 
     /// A device that is missing.
     struct Absence {
@@ -92,7 +92,7 @@ struct PowerWindow {
     }
 
     /// Records that a device is back, and returns how long it was away; nil if it was not missing.
-    @discardableResult mutating func noteReturn(of link: LinkID, at now: Instant) -> Span? {
+    @discardableResult mutating func noteReturn(of link: LinkID, at now: Instant) -> Lapse? {
         guard let place = absences.firstIndex(where: { $0.link == link }) else { return nil }
         return now - absences.remove(at: place).since
     }

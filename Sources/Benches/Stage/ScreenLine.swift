@@ -15,7 +15,7 @@ struct ScreenLine: Sendable {
 
     static let identity = "screen"
     /// The time between two looks at a record, because the daemon does not report changes.
-    private static let refresh = Span.milliseconds(500)
+    private static let refresh = Lapse.milliseconds(500)
 
     private struct Device {
         /// The maximum number of addresses kept for one instance.
@@ -184,7 +184,7 @@ struct ScreenLine: Sendable {
 
     // MARK: Connections
 
-    private mutating func carryOut(_ wishes: [ScreenWish]) -> [Effect] {
+    private mutating func carryOut(_ wishes: [ScreenRequest]) -> [Effect] {
         var effects: [Effect] = []
         for wish in wishes {
             if let seen = wish.seen { effects.append(.tell(.screen(seen))) }

@@ -29,7 +29,7 @@ final class SimulatorHost: Stage, Sendable {
     }
 
     init(
-        _ surroundings: Surroundings, wiring: Wiring, mailbox: Mailbox, clock: MonotonicClock
+        _ surroundings: SimulatedEnvironment, wiring: Wiring, mailbox: Mailbox, clock: MonotonicClock
     ) throws(RigFault) {
         let inbox = SharedInbox()
         self.inbox = inbox

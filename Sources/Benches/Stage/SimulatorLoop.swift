@@ -11,9 +11,9 @@ struct SimulatorLoop {
     /// The maximum number of times one adapter is asked for more before the others have their turn.
     private static let roundsAtOnce = 4
     /// The silence after which a link is lost; the initial value on iPhones (bluez.md, section 4.6).
-    private static let supervisionTimeout = Span.milliseconds(720)
+    private static let supervisionTimeout = Lapse.milliseconds(720)
 
-    var surroundings: Surroundings
+    var surroundings: SimulatedEnvironment
     private var reader: SimulatedReader
     private var cable: ReaderCable?
     private let peripherals: [(name: AccessoryName, peripheral: BluetoothPeripheral)]
@@ -33,7 +33,7 @@ struct SimulatorLoop {
     private let poller: Poller
 
     init(
-        _ surroundings: Surroundings, _ wiring: SimulatorHost.Wiring, _ inbox: SharedInbox, _ waker: Waker,
+        _ surroundings: SimulatedEnvironment, _ wiring: SimulatorHost.Wiring, _ inbox: SharedInbox, _ waker: Waker,
         mailbox: Mailbox, clock: MonotonicClock
     ) {
         self.surroundings = surroundings
@@ -197,7 +197,7 @@ struct SimulatorLoop {
         }
     }
 
-    mutating func carryOut(_ outputs: [SurroundingsOutput]) {
+    mutating func carryOut(_ outputs: [EnvironmentOutput]) {
         for output in outputs {
             switch output {
             case .frame(let name, let bytes):

@@ -7,15 +7,15 @@ import Simulators
 extension SimulatedTag {
     /// Creates the tag that a rig describes; if the rig gives no identifier, it is derived from the name.
     init(_ model: TagModel, of name: TagName) throws(RigFault) {
-        do throws(TagModelTrouble) {
-            if let problem = model.problems().first { throw TagModelTrouble(problem) }
+        do throws(TagModelError) {
+            if let problem = model.problems().first { throw TagModelError(problem) }
             self = try model.chip.isType2 ? Self.paged(model, name) : Self.filed(model, name)
         } catch {
             throw RigFault("the tag \(name) cannot be made: \(error.reason)", remedy: "Correct it in the rig")
         }
     }
 
-    private static func paged(_ model: TagModel, _ name: TagName) throws(TagModelTrouble) -> SimulatedTag {
+    private static func paged(_ model: TagModel, _ name: TagName) throws(TagModelError) -> SimulatedTag {
         let uid = model.uid ?? name.identifier
         let chip = NTAG(rawValue: model.chip.rawValue)
         let leading = chip == .ntag213 ? NTAG.leadingBlock : chip == nil ? Type2Memory.largeLockBlock : []
@@ -26,7 +26,7 @@ extension SimulatedTag {
             data = leading + Type2Memory.block(0x03, try model.message())
             let area = chip?.chip.areaSize ?? Type2Memory.largeArea
             guard data.count <= area else {
-                throw TagModelTrouble("\(data.count) bytes with what frames the message do not fit into \(area)")
+                throw TagModelError("\(data.count) bytes with what frames the message do not fit into \(area)")
             }
             if data.count < area { data.append(0xFE) }
         }
@@ -36,7 +36,7 @@ extension SimulatedTag {
             let bytes = Type2Memory.bytes(
                 uid: uid, container: [0xE1, 0x10, area, 0x00], data: data, size: chip.pages * 4)
             guard bytes.count == chip.pages * 4 else {
-                throw TagModelTrouble("its memory has \(bytes.count) bytes, and the chip has \(chip.pages * 4)")
+                throw TagModelError("its memory has \(bytes.count) bytes, and the chip has \(chip.pages * 4)")
             }
             memory = Type2Memory(bytes: bytes, chip: chip)
         } else {
@@ -48,7 +48,7 @@ extension SimulatedTag {
         return SimulatedTag(memory, uid: uid)
     }
 
-    private static func filed(_ model: TagModel, _ name: TagName) throws(TagModelTrouble) -> SimulatedTag {
+    private static func filed(_ model: TagModel, _ name: TagName) throws(TagModelError) -> SimulatedTag {
         let read = UInt16(clamping: model.longestAnswer ?? 0xFF)
         let message = try model.message()
         var files: Type4Files
@@ -58,7 +58,7 @@ extension SimulatedTag {
                 ? Type4Files(extended: message, maximumRead: read)
                 : Type4Files(message: message, maximumRead: read, fileSize: 0x7FFF)
         } catch {
-            throw TagModelTrouble("\(error)")
+            throw TagModelError("\(error)")
         }
         if model.chip == .type4v1 {
             files.mapping = .version1
@@ -78,20 +78,20 @@ extension SimulatedTag {
 }
 
 /// Why a rig's tag cannot be made, as a clause.
-private struct TagModelTrouble: Error {
+private struct TagModelError: Error {
     let reason: String
     init(_ reason: String) { self.reason = reason }
 }
 
 extension TagModel {
     /// Returns the message as bytes; empty for a blank tag, and if the complete memory is given.
-    fileprivate func message() throws(TagModelTrouble) -> [UInt8] {
+    fileprivate func message() throws(TagModelError) -> [UInt8] {
         switch content {
         case .blank, .data: return []
         case .message(let bytes): return bytes
         case .records(let records):
             do throws(UnwritableNDEF) { return try NDEFMessage(modelled: records).encoded } catch {
-                throw TagModelTrouble("\(error)")
+                throw TagModelError("\(error)")
             }
         }
     }
@@ -122,7 +122,7 @@ extension Type2Memory {
 }
 
 extension NTAG {
-    /// The lock control TLV with which the smallest chip leaves the factory (NFC fact sheet 2.2).
+    /// The lock control TLV with which the smallest chip leaves the factory (nfc.md 2.2).
     fileprivate static let leadingBlock: [UInt8] = [0x01, 0x03, 0xA0, 0x0C, 0x34]
 }
 

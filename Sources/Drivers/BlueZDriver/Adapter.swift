@@ -41,9 +41,9 @@ struct Adapter: Sendable {
     }
 
     /// The time the kernel may take to register a newly plugged-in adapter.
-    static let appearanceLimit = Span.seconds(2)
+    static let appearanceLimit = Lapse.seconds(2)
     /// The time the kernel may take to set up a registered adapter, until its management lists it.
-    static let setUpLimit = Span.seconds(10)
+    static let setUpLimit = Lapse.seconds(10)
 
     /// Returns the adapters that the kernel manages; waits briefly for the wanted one, which may be new.
     static func indices(

@@ -61,7 +61,7 @@ public struct BluetoothDaemon: Hashable, Sendable {
 /// It is the only check if the rig may not listen to ``ManagementOpenings``; a run can then end before it looks.
 final class DaemonWatch: Sendable {
     /// The maximum time from the daemon's start to its detection.
-    static let interval = Span.seconds(1)
+    static let interval = Lapse.seconds(1)
 
     private let waker: Waker
     private let thread: DeviceThread

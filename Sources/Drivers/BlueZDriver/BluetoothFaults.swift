@@ -68,7 +68,7 @@ extension RigFault {
         }
     }
 
-    static func noAnswer(_ opcode: ManagementOpcode, on adapter: String, within limit: Span) -> RigFault {
+    static func noAnswer(_ opcode: ManagementOpcode, on adapter: String, within limit: Lapse) -> RigFault {
         RigFault(
             "the kernel did not answer \(opcode) on \(adapter) within \(limit)",
             remedy: "Plug the adapter in again and look into the kernel's log (dmesg) for HCI command timeouts")
@@ -90,7 +90,7 @@ extension RigFault {
 
     static func linkGivenUp(_ address: BluetoothAddress, _ adapter: String) -> RigFault {
         RigFault(
-            "\(adapter) ended the link to \(address) on this side, though the rig had not asked for it",
+            "\(adapter) ended the link to \(address) on this side, although the rig had not requested it",
             remedy: "Stop other programs that use Bluetooth, and look into the kernel's log (dmesg)")
     }
 
@@ -100,16 +100,16 @@ extension RigFault {
             remedy: "Keep the host awake while the rig runs: systemd-inhibit --what=sleep")
     }
 
-    static func controllerSilent(_ adapter: String, _ limit: Span) -> RigFault {
+    static func controllerSilent(_ adapter: String, _ limit: Lapse) -> RigFault {
         RigFault(
-            "\(adapter) did not answer within \(limit) when it was asked for its version",
+            "\(adapter) did not answer within \(limit) to a request for its version",
             remedy: "Plug the adapter in again and look into the kernel's log (dmesg) for HCI command timeouts")
     }
 
     static func linkDoesNotEnd(_ address: BluetoothAddress, _ adapter: String) -> RigFault {
         RigFault(
-            "\(adapter) was told to end the link to \(address) and did not",
-            remedy: "Plug the adapter in again and look into the kernel's log (dmesg) for HCI command timeouts")
+            "\(adapter) did not end the link to \(address) on request",
+            remedy: "Plug the adapter in again and check the kernel log (dmesg) for HCI command timeouts")
     }
 
     /// Creates the fault for an immediate refusal to connect an ATT socket.

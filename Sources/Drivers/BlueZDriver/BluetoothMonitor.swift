@@ -13,7 +13,7 @@ public final class BluetoothMonitor {
     /// The maximum size of a datagram: a header, and the maximum of its 16-bit length.
     private static let longest = 6 + 0xFFFF
     /// The maximum number of readings of both clocks, and the duration that is quick enough to stop at.
-    private static let (readings, quick) = (5, Span.microseconds(20))
+    private static let (readings, quick) = (5, Lapse.microseconds(20))
 
     private let socket: FileDescriptor
     private let clock: MonotonicClock
@@ -64,7 +64,7 @@ public final class BluetoothMonitor {
     ///
     /// A thread that is preempted between the readings would shift every stamp by half that time, so the quickest of
     /// several readings is used.
-    private var bothClocks: (wall: Ground.Span, rig: Instant) {
+    private var bothClocks: (wall: Ground.Lapse, rig: Instant) {
         var best = ClockReading(of: clock)
         for _ in 1..<Self.readings where best.uncertainty > Self.quick { best = min(best, ClockReading(of: clock)) }
         return (best.wall, best.rig)
@@ -77,18 +77,18 @@ public final class BluetoothMonitor {
 /// A simultaneous reading of the wall clock and the rig's clock.
 private struct ClockReading: Comparable {
     /// The time since 1970.
-    let wall: Ground.Span
+    let wall: Ground.Lapse
     let rig: Instant
     /// The duration of the reading, which contains the instant.
-    let uncertainty: Ground.Span
+    let uncertainty: Ground.Lapse
 
     init(of clock: MonotonicClock) {
         let before = clock.now
         var time = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
         uncertainty = clock.now - before
-        wall = Span(kernelTime: time)
-        rig = before + Span(nanoseconds: uncertainty.nanoseconds / 2)
+        wall = Lapse(kernelTime: time)
+        rig = before + Lapse(nanoseconds: uncertainty.nanoseconds / 2)
     }
 
     static func < (one: Self, other: Self) -> Bool { one.uncertainty < other.uncertainty }

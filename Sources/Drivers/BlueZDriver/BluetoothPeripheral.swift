@@ -32,7 +32,7 @@ public final class BluetoothPeripheral {
     private var advertising = AdvertisingMachine()
     private var phone: BluetoothAddress?
     private var bond = PeripheralBond()
-    private var link = UntakenLink()
+    private var link = UnacceptedLink()
     /// Ends of links that the management has reported but this class has not, oldest first.
     private var endings: [Ending] = []
     private let controller: RawController?

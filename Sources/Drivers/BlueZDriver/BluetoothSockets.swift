@@ -37,7 +37,7 @@ enum BluetoothSockets {
     /// writable.
     ///
     /// The kernel's own limit, 40 s by default, is moved beyond `limit`.
-    static func connect(_ socket: FileDescriptor, to peer: BluetoothAddress, limit: Span) -> Int32 {
+    static func connect(_ socket: FileDescriptor, to peer: BluetoothAddress, limit: Lapse) -> Int32 {
         let seconds = Int64(max(0, min(limit.seconds, 86_400))) + 5
         var time = timeval(tv_sec: Int(seconds), tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)

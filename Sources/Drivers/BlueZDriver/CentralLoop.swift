@@ -7,7 +7,7 @@ import Synchronization
 /// The device thread of a central: polls, passes events to the links' machines, and performs their effects.
 struct CentralLoop {
     /// The time that closing waits for links to end.
-    private static let closingLimit = Span.seconds(4)
+    private static let closingLimit = Lapse.seconds(4)
 
     private let adapter: Adapter
     private let shared: CentralShared
@@ -266,7 +266,7 @@ struct CentralLoop {
         }
     }
 
-    private mutating func openSocket(_ place: Int, _ peer: BluetoothAddress, _ limit: Span) {
+    private mutating func openSocket(_ place: Int, _ peer: BluetoothAddress, _ limit: Lapse) {
         var code: Int32 = 0
         do throws(SystemError) {
             let socket = try BluetoothSockets.attribute(on: adapter.address)

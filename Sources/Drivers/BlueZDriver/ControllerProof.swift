@@ -11,7 +11,7 @@ public import OperatingSystem
 /// detected too.
 enum ControllerProof {
     /// The time limit for the answer; controllers need less than a millisecond.
-    static let limit = Span.seconds(2)
+    static let limit = Lapse.seconds(2)
     private static let opcode: UInt16 = 0x1001
     private static let commandComplete: UInt8 = 0x0E
 

@@ -30,9 +30,9 @@ struct DiscoveryMachine: Hashable, Sendable {
     }
 
     /// The pause before retrying with a busy kernel.
-    static let retryPause = Span.milliseconds(100)
+    static let retryPause = Lapse.milliseconds(100)
     /// The duration of one discovery; a controller scans nearly all of that time, and pauses for milliseconds.
-    static let renewal = Span.milliseconds(500)
+    static let renewal = Lapse.milliseconds(500)
 
     private(set) var state = State.off
     private var isWanted = false

@@ -23,7 +23,7 @@ struct LinkKeys: Hashable, Sendable {
     }
 
     /// The time allowed for the last keys: if a link ends earlier, the accessory discards its key.
-    static let settlingTime = Span.milliseconds(100)
+    static let settlingTime = Lapse.milliseconds(100)
 
     private struct Key: Hashable, Sendable {
         var address: BluetoothAddress

@@ -13,8 +13,8 @@ import Links
 /// reason (facts/bluez.md, 1.3, 1.6, 8).
 struct LinkMachine: Hashable, Sendable {
     enum Event: Hashable, Sendable {
-        case connect(within: Span)
-        case find(within: Span)
+        case connect(within: Lapse)
+        case find(within: Lapse)
         case disconnect
         case heard(Advertisement, connectable: Bool)
         /// The management reported that the link is up, with the advertisement that led to it.
@@ -49,7 +49,7 @@ struct LinkMachine: Hashable, Sendable {
         case post(BluetoothEvent)
         case fault(RigFault)
         /// Start connecting an ATT socket; the kernel itself should give up only after `limit`.
-        case openSocket(BluetoothAddress, limit: Span)
+        case openSocket(BluetoothAddress, limit: Lapse)
         /// Pass on the frames received, then close; while connecting, this also cancels.
         case closeSocket
         /// Ask the management to end the link.
@@ -59,13 +59,13 @@ struct LinkMachine: Hashable, Sendable {
     }
 
     /// The maximum time between the two reports of a link's end.
-    static let reportsApart = Span.milliseconds(100)
+    static let reportsApart = Lapse.milliseconds(100)
     /// The maximum time between the end of its links and the adapter's own disappearance.
-    static let adapterTrails = Span.milliseconds(500)
+    static let adapterTrails = Lapse.milliseconds(500)
     /// The maximum time the kernel takes to end a link.
-    static let endingLimit = Span.seconds(3)
+    static let endingLimit = Lapse.seconds(3)
     /// The pause before a connection is retried.
-    static let retryPause = Span.milliseconds(100)
+    static let retryPause = Lapse.milliseconds(100)
     /// The maximum number of other devices' names kept for the error message.
     static let namesBound = 8
 
@@ -183,7 +183,7 @@ extension LinkMachine {
 
     struct Search: Hashable, Sendable {
         var until: Instant
-        var limit: Span
+        var limit: Lapse
         /// Whether to connect after finding the accessory.
         var connects = true
         /// The names of other devices, at most `namesBound`.
@@ -193,7 +193,7 @@ extension LinkMachine {
     struct Attempt: Hashable, Sendable {
         var address: BluetoothAddress
         var until: Instant
-        var limit: Span
+        var limit: Lapse
         /// The error numbers of earlier attempts.
         var earlier: [Int32] = []
     }
@@ -206,7 +206,7 @@ extension LinkMachine {
         /// Whether the link was ever reported as connected.
         var isReported: Bool
         /// The time limit of a connection requested in the meantime, to be made after the end.
-        var next: Span?
+        var next: Lapse?
     }
 
     struct Loss: Hashable, Sendable {

@@ -35,14 +35,14 @@ extension LinkMachine {
         }
     }
 
-    private func begin(within limit: Span, _ now: Instant) -> Outcome {
+    private func begin(within limit: Lapse, _ now: Instant) -> Outcome {
         switch selector {
         case .address(let address): open(Attempt(address: address, until: now + limit, limit: limit), now)
         case .octets, .name, .service: (.searching(Search(until: now + limit, limit: limit)), [])
         }
     }
 
-    private func listen(within limit: Span, _ now: Instant) -> Outcome {
+    private func listen(within limit: Lapse, _ now: Instant) -> Outcome {
         (.searching(Search(until: now + limit, limit: limit, connects: false)), [])
     }
 

@@ -38,7 +38,7 @@ final class ManagementSocket: Sendable {
 
     /// Sends a command and waits for its answer; used during set-up, before a device thread owns the socket.
     func perform(
-        _ command: ManagementCommand, on index: UInt16, clock: MonotonicClock, limit: Span = .seconds(10)
+        _ command: ManagementCommand, on index: UInt16, clock: MonotonicClock, limit: Lapse = .seconds(10)
     ) throws(RigFault) -> (status: ManagementStatus, parameters: [UInt8]) {
         let deadline = clock.now + limit
         let poller = Poller(clock: clock)

@@ -10,7 +10,7 @@ extension BluetoothSockets {
     struct Stamped {
         let bytes: [UInt8]
         let size: Int
-        let stamp: Ground.Span?
+        let stamp: Ground.Lapse?
     }
 
     /// Opens a socket on the monitor channel, which reports all existing adapters and everything that happens.
@@ -54,7 +54,7 @@ extension BluetoothSockets {
         let isStamped = stamp.tv_sec != 0 || stamp.tv_nsec != 0
         return Stamped(
             bytes: unsafe Array(buffer[..<min(size, buffer.count)]), size: size,
-            stamp: isStamped ? Span(kernelTime: stamp) : nil)
+            stamp: isStamped ? Lapse(kernelTime: stamp) : nil)
     }
 
     /// Returns the number of datagrams that the socket had no room for.

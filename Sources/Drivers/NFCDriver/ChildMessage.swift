@@ -10,7 +10,7 @@ public import Links
 public enum ChildMessage: Hashable, Sendable {
     // From the rig.
     case poll
-    case exchange([UInt8], within: Span)
+    case exchange([UInt8], within: Lapse)
     case checkPresence
     case end
 

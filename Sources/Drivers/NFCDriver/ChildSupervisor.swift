@@ -32,16 +32,16 @@ public struct ChildSupervisor: Sendable {
 
     public struct Limits: Sendable {
         /// The time from the helper's start to its `opened`; libnfc takes 1.4 s to open a silent reader.
-        public var start = Span.milliseconds(2500)
+        public var start = Lapse.milliseconds(2500)
         /// The time limits for poll and presence check; a silent reader is detected after 1.1 s and 1.4 s,
         /// respectively.
-        public var poll = Span.milliseconds(1800)
-        public var presence = Span.milliseconds(1800)
+        public var poll = Lapse.milliseconds(1800)
+        public var presence = Lapse.milliseconds(1800)
         /// The time an exchange may take beyond its own limit.
-        public var exchangeGrace = Span.milliseconds(1000)
+        public var exchangeGrace = Lapse.milliseconds(1000)
         /// The pause before the second try of the first open, doubled before the third.
-        public var rest = Span.milliseconds(150)
-        public var outage = Span.milliseconds(3000)
+        public var rest = Lapse.milliseconds(150)
+        public var outage = Lapse.milliseconds(3000)
         public var tries = 3
 
         public init() {}
@@ -152,12 +152,12 @@ public struct ChildSupervisor: Sendable {
         case (.busy(.checkPresence), .tagAbsent):
             tagSelected = false
             return answer(.tagAbsent)
-        case (_, _): return helperDied("it answered what was not asked", effects: [.kill], at: now)
+        case (_, _): return helperDied("it sent an unsolicited answer", effects: [.kill], at: now)
         }
     }
 
     private mutating func ask(
-        _ request: ReaderRequest, _ message: ChildMessage, within limit: Span, at now: Instant
+        _ request: ReaderRequest, _ message: ChildMessage, within limit: Lapse, at now: Instant
     ) -> [Effect] {
         phase = .busy(request)
         deadline = now + limit

@@ -141,7 +141,7 @@ final class LibnfcDevice {
     }
 
     /// Sends one command to the selected tag and returns `.response` or `.exchangeFailed`.
-    func exchange(_ command: [UInt8], within limit: Span) throws(ReaderGone) -> ChildMessage {
+    func exchange(_ command: [UInt8], within limit: Lapse) throws(ReaderGone) -> ChildMessage {
         guard let tag = selected else { return .exchangeFailed(.tagLost, "no tag is selected") }
         let raw = tag.isType2 && !tag.isMifare && !LibnfcDevice.easyCommands.contains(command.first ?? 0)
         var answer = [UInt8](repeating: 0, count: LibnfcDevice.answerLimit)
@@ -163,7 +163,7 @@ final class LibnfcDevice {
     private static let easyCommands: Set<UInt8> = [0x30, 0xA2, 0xA0]
 
     private func explain(
-        _ code: Int32, _ text: String, of tag: nfc_target, limit: Span
+        _ code: Int32, _ text: String, of tag: nfc_target, limit: Lapse
     ) throws(ReaderGone) -> ChildMessage {
         switch code {
         case NFC_ECHIP, NFC_ESOFT: return .exchangeFailed(.reader, "the reader failed: \(text)")

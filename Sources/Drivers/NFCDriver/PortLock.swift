@@ -62,13 +62,13 @@ enum PortLock {
         default:
             RigFault(
                 "the NFC reader's port \(path) did not open: \(errorText(code))",
-                remedy: "Unplug the reader, plug it in again, and look at the kernel's log")
+                remedy: "Unplug the reader, plug it in again, and check the kernel log")
         }
     }
 
     private static func taken(_ port: String, holder: Int32) -> RigFault {
         RigFault(
             "the NFC reader at \(port) is in use by another program" + (holder > 0 ? " (process \(holder))" : ""),
-            remedy: "End that program, or give this run a reader of its own")
+            remedy: "End that program, or use a different reader for this run")
     }
 }

@@ -86,7 +86,7 @@ enum USBReader {
             "no NFC reader \(connection) is plugged in\(others)",
             remedy:
                 "Plug in a reader of the kind \(kinds.joined(separator: " or ")) and see that lsusb lists it; its bus "
-                + "and device change with each plug, so leave them away where there is only one")
+                + "and device change with each plug, so omit them if there is only one")
     }
 
     private static func list(_ devices: [ListedUSBDevice]) -> String {

@@ -16,7 +16,7 @@ final class ConnectionAttempt: @unchecked Sendable {
 
     private let addresses: [SocketAddress]
     private let loop: any EventLoop
-    private let stagger: Span
+    private let stagger: Lapse
     private let finish: (Result) -> Void
     private var next = 0
     private var underWay: [Int: any Channel] = [:]
@@ -27,12 +27,12 @@ final class ConnectionAttempt: @unchecked Sendable {
     private var limit: Scheduled<Void>?
 
     init(
-        _ addresses: [SocketAddress], on loop: any EventLoop, stagger: Span, finish: @escaping (Result) -> Void
+        _ addresses: [SocketAddress], on loop: any EventLoop, stagger: Lapse, finish: @escaping (Result) -> Void
     ) {
         (self.addresses, self.loop, self.stagger, self.finish) = (addresses, loop, stagger, finish)
     }
 
-    func begin(limit: Span) {
+    func begin(limit: Lapse) {
         self.limit = loop.scheduleTask(in: .nanoseconds(max(0, limit.nanoseconds))) { [self] in
             if isOver { atLimit?() } else { end(.failure(.timedOut)) }
         }

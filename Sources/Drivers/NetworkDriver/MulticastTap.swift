@@ -68,7 +68,7 @@ public final class MulticastTap {
                     if errno != EAGAIN, errno != EINTR { failure = SystemError.last("recvmsg") }
                     return
                 }
-                let stamp = Span.seconds(Int(about.seconds)) + .nanoseconds(about.nanoseconds)
+                let stamp = Lapse.seconds(Int(about.seconds)) + .nanoseconds(about.nanoseconds)
                 let instant = stamp == .zero ? now : now - (wall - stamp)
                 packets.append(
                     Packet(
@@ -82,10 +82,10 @@ public final class MulticastTap {
     }
 
     /// The time since 1970.
-    private static var wallClock: Span {
+    private static var wallClock: Lapse {
         var time = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Span(kernelTime: time)
+        return Lapse(kernelTime: time)
     }
 
     /// Stops listening. Idempotent.

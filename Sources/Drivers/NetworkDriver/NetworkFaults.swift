@@ -29,7 +29,7 @@ extension RigFault {
             remedy: "Start it again, and the Avahi daemon after it")
     }
 
-    static func daemonSilent(_ member: String, _ limit: Span) -> RigFault {
+    static func daemonSilent(_ member: String, _ limit: Lapse) -> RigFault {
         RigFault(
             "the Avahi daemon did not answer \(member) within \(limit)",
             remedy: "Look into its log (journalctl -u avahi-daemon), and start it again")

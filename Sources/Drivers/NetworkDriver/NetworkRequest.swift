@@ -133,9 +133,9 @@ public struct ConnectionSettings: Hashable, Codable, Sendable {
     public var addresses: [NetworkAddress]
     public var security: StreamSecurity
     /// The time limit from the first attempt to the end of the TLS handshake.
-    public var limit: Span
+    public var limit: Lapse
 
-    public init(_ addresses: [NetworkAddress], security: StreamSecurity, limit: Span = .seconds(10)) {
+    public init(_ addresses: [NetworkAddress], security: StreamSecurity, limit: Lapse = .seconds(10)) {
         (self.addresses, self.security, self.limit) = (addresses, security, limit)
     }
 }

@@ -1,6 +1,7 @@
 internal import CLinux
 import Glibc
 public import Links
+internal import NIOCore
 internal import OperatingSystem
 
 /// This host's own part of the route to a peer, whose problems are the rig's fault.
@@ -35,6 +36,20 @@ public enum NetworkWay {
         return RigFault(
             "the interface \(down) on the way to \(name) does not work",
             remedy: "Plug its cable in or join its network (ip link show \(down))")
+    }
+
+    /// Returns whether a TCP connection to the address is accepted within a second; it is closed at once.
+    public static func isListening(at address: NetworkAddress) -> Bool {
+        guard let target = address.socketAddress else { return false }
+        return unsafe target.withSockAddr { place, size in
+            let number = socket(Int32(unsafe place.pointee.sa_family), Int32(SOCK_STREAM.rawValue), 0)
+            guard number >= 0 else { return false }
+            defer { close(number) }
+            // It also limits connect (socket(7)).
+            var limit = timeval(tv_sec: 1, tv_usec: 0)
+            unsafe setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+            return unsafe connect(number, place, socklen_t(size)) == 0
+        }
     }
 
     /// Returns the numeric addresses of an interface of this host, whose problems are the rig's fault.

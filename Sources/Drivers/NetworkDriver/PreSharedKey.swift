@@ -1,5 +1,5 @@
-internal import Crypto
-internal import FoundationEssentials
+internal import Ground
+internal import OpenSSL
 
 /// A key that both sides of a connection know in advance (RFC 4279). It is never traced, printed or encoded.
 public struct PreSharedKey: Sendable, CustomStringConvertible, CustomReflectable {
@@ -21,9 +21,8 @@ public struct PreSharedKey: Sendable, CustomStringConvertible, CustomReflectable
     /// - Note: The octets of the identity that Apple's app presents are unverified; a server accepts any.
     public static func ticTacToe(passcode: String) -> PreSharedKey {
         let name = "TicTacToe"
-        let code = HMAC<SHA256>.authenticationCode(
-            for: Data(name.utf8), using: SymmetricKey(data: Data(passcode.utf8)))
-        return PreSharedKey(unchecked: name, Array(code))
+        let code = SHA256.authenticationCode(of: Array(name.utf8), key: Array(passcode.utf8))
+        return PreSharedKey(unchecked: name, code.bytes)
     }
 
     private init(unchecked identity: String, _ octets: [UInt8]) { (self.identity, self.octets) = (identity, octets) }

@@ -14,7 +14,7 @@ public enum ServiceDaemon {
 
     private static let destination = "org.freedesktop.Avahi"
     /// The pause before retrying with a missing bus or daemon.
-    private static let rest = Span.milliseconds(5)
+    private static let rest = Lapse.milliseconds(5)
 
     /// Queries the daemon until it answers; returns false if it has not by the deadline.
     public static func answers(

@@ -52,7 +52,7 @@ struct ServiceDirectory {
     }
 
     /// The time an answer waits for the addresses of the other family.
-    static let patience = Span.milliseconds(100)
+    static let patience = Lapse.milliseconds(100)
     private static let prefix = "org.freedesktop.Avahi."
     /// The maximum number of renamings, one for each time the network reports that a name is taken.
     private static let mostNames = 100

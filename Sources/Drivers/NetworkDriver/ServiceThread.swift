@@ -68,10 +68,10 @@ final class ServiceThread: Sendable {
 /// The work of the thread. A missing bus or daemon is reported once, and retried.
 private struct ServiceLoop {
     /// The time limit for an answer; the daemon itself gives up a resolution after 5 s.
-    private static let limit = Span.seconds(10)
+    private static let limit = Lapse.seconds(10)
     private static let daemon = "org.freedesktop.Avahi"
     private static let dbus = "org.freedesktop.DBus"
-    private static let pause = Span.seconds(1)
+    private static let pause = Lapse.seconds(1)
 
     let bus: String
     let clock: MonotonicClock

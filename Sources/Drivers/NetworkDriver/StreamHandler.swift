@@ -2,17 +2,6 @@ internal import CLinux
 import Glibc
 internal import Ground
 internal import NIOCore
-internal import NIOSSL
-internal import NIOTLS
-
-/// The handshake required before a connection is open.
-enum StreamHandshake: Hashable {
-    case none
-    /// TLS, with both sides agreeing on this protocol (ALPN).
-    case agreeing(protocol: String)
-    /// TLS alone.
-    case alone
-}
 
 /// Stamps the events of one channel and passes them to the streams; limits the bytes in the consumer's hands to the
 /// window. It is the last handler of its channel; used on the event loop only.
@@ -23,16 +12,16 @@ final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
 
     /// A report to the connection's owner.
     enum Report {
+        case shown(CertificatePin)
         case opened
         case bytes([UInt8])
         case closed(StreamEnd)
     }
 
-    private let handshake: StreamHandshake
+    /// Whether TLS comes before `opened`.
+    private let isSecured: Bool
     private let window: Int
-    private let report: (StreamHandler, Report) -> Void
-    /// Whether the check of the peer's certificate failed.
-    var isUntrusted = false
+    private let report: (Report) -> Void
     private var context: ChannelHandlerContext?
     private var isOpen = false
     private var isOver = false
@@ -42,8 +31,8 @@ final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
     /// The reason for the connection's end, if known in advance.
     private var end: StreamEnd?
 
-    init(handshake: StreamHandshake, window: Int, report: @escaping (StreamHandler, Report) -> Void) {
-        self.handshake = handshake
+    init(isSecured: Bool, window: Int, report: @escaping (Report) -> Void) {
+        self.isSecured = isSecured
         self.window = window
         self.report = report
     }
@@ -59,13 +48,13 @@ final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
 
     private func start(_ context: ChannelHandlerContext) {
         guard !isReading, !isOver else { return }
-        if handshake == .none { open(context) } else { read(context) }
+        if isSecured { read(context) } else { open(context) }
     }
 
     private func open(_ context: ChannelHandlerContext) {
         guard !isOpen, !isOver else { return }
         isOpen = true
-        report(self, .opened)
+        report(.opened)
         read(context)
     }
 
@@ -76,12 +65,11 @@ final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        switch event {
-        case TLSUserEvent.handshakeCompleted(let agreed):
-            if case .agreeing(let wanted) = handshake, agreed != wanted { return fail(.noCommonProtocol, context) }
-            open(context)
-        case TLSUserEvent.shutdownCompleted: end = end ?? .ended
-        default: context.fireUserInboundEventTriggered(event)
+        switch event as? TLSHandler.Event {
+        case .shown(let pin): report(.shown(pin))
+        case .opened: open(context)
+        case .ended: end = end ?? .ended
+        case nil: context.fireUserInboundEventTriggered(event)
         }
     }
 
@@ -89,7 +77,7 @@ final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
         let bytes = Array(unwrapInboundIn(data).readableBytesView)
         guard !bytes.isEmpty, isOpen, !isOver else { return }
         untaken += bytes.count
-        report(self, .bytes(bytes))
+        report(.bytes(bytes))
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -98,8 +86,7 @@ final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        let seen = isUntrusted ? .untrusted : StreamEnd(error)
-        end = end ?? seen
+        end = end ?? StreamEnd(error)
         context.close(promise: nil)
     }
 
@@ -112,9 +99,9 @@ final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
     }
 
     /// Ends the connection from this side, for the given reason.
-    func fail(_ cause: StreamEnd, _ context: ChannelHandlerContext? = nil) {
+    func fail(_ cause: StreamEnd) {
         end = end ?? cause
-        guard let context = context ?? self.context else { return finish(cause) }
+        guard let context else { return finish(cause) }
         context.close(promise: nil)
     }
 
@@ -141,7 +128,7 @@ final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
     private func finish(_ cause: StreamEnd) {
         guard !isOver else { return }
         isOver = true
-        report(self, .closed(cause))
+        report(.closed(cause))
     }
 }
 

@@ -1,73 +1,36 @@
 internal import Links
 internal import NIOCore
-internal import NIOSSL
+internal import OpenSSL
 import Synchronization
 
-/// The identities available to a host's connections, and the key log if one was requested.
+/// The credentials available to a host's connections, and the key log if one was requested.
 final class StreamKeys: Sendable {
     /// Creates the TLS handlers of successive connections; none for plain TCP.
     struct Maker: Sendable {
-        fileprivate enum Kind {
-            case plain
-            case certified(NIOSSLContext, PeerCertificate, protocol: String)
-            case preShared(PreSharedKey)
-        }
+        fileprivate let context: TLSContext?
+        /// The required beginning of the SHA-256 of the peer's certificate.
+        fileprivate var pin: [UInt8] = []
+        fileprivate var log: KeyLog?
 
-        fileprivate let kind: Kind
-        fileprivate let isServer: Bool
+        /// Whether TLS is required before a connection is open.
+        var isSecured: Bool { context != nil }
 
-        /// The handshake required before a connection is open.
-        var handshake: StreamHandshake {
-            switch kind {
-            case .plain: .none
-            case .certified(_, _, let name): .agreeing(protocol: name)
-            case .preShared: .alone
-            }
-        }
-
-        /// Creates a handler. `see` receives the pin of the peer's certificate, nil if it is unreadable, and whether
-        /// the certificate is permitted.
-        func make(_ see: @escaping (CertificatePin?, Bool) -> Void) throws -> (any ChannelHandler)? {
-            switch kind {
-            case .plain: return nil
-            case .certified(let context, let peer, _): return try certified(context, peer, see)
-            case .preShared(let key):
-                guard let engine = PreSharedEngine(key, isServer: isServer) else {
-                    throw IOError(errnoCode: 12, reason: "TLS")
-                }
-                return PreSharedHandler(engine)
-            }
-        }
-
-        private func certified(
-            _ context: NIOSSLContext, _ peer: PeerCertificate, _ see: @escaping (CertificatePin?, Bool) -> Void
-        ) throws -> NIOSSLHandler {
-            let check: NIOSSLCustomVerificationCallback = { chain, promise in
-                let shown = chain.first.flatMap { try? $0.toDERBytes() }.map { CertificatePin(der: $0) }
-                let isRight =
-                    switch peer {
-                    case .pinned(let pin): shown.map { pin.fits($0) } ?? false
-                    case .any: shown != nil
-                    }
-                see(shown, isRight)
-                promise.succeed(isRight ? .certificateVerified : .failed)
-            }
-            return isServer
-                ? NIOSSLServerHandler(context: context, customVerificationCallback: check)
-                : try NIOSSLClientHandler(context: context, serverHostname: nil, customVerificationCallback: check)
+        func make() throws -> TLSHandler? {
+            guard let context else { return nil }
+            guard let engine = TLSEngine(context, pin: pin) else { throw IOError(errnoCode: 12, reason: "TLS") }
+            return TLSHandler(engine, log: log)
         }
     }
 
     /// The parameters of one side of TLS, independent of the peer.
-    private struct Side: Hashable {
-        let identity: String?
-        let isServer: Bool
-        let applicationProtocol: String
+    private enum Side: Hashable {
+        case certified(identity: String?, protocol: String, isServer: Bool)
+        case preShared(key: String, isServer: Bool)
     }
 
     private let identities: [String: TLSIdentity]
     /// Created for the first connection that needs each one, so that keys and certificates are read only once.
-    private let contexts = Mutex<[Side: NIOSSLContext]>([:])
+    private let contexts = Mutex<[Side: TLSContext]>([:])
     private let secrets: [String: PreSharedKey]
     /// The log that this object owns and closes; `log` is the one in use, which may be shared.
     private let own: KeyLog?
@@ -85,39 +48,47 @@ final class StreamKeys: Sendable {
 
     func maker(for security: StreamSecurity, isServer: Bool) throws(RigFault) -> Maker {
         switch security {
-        case .plain: return Maker(kind: .plain, isServer: isServer)
+        case .plain: return Maker(context: nil)
         case .preShared(let name):
             guard let key = secrets[name] else { throw .noKey(name) }
-            return Maker(kind: .preShared(key), isServer: isServer)
+            let context = try context(.preShared(key: name, isServer: isServer), of: name) {
+                () throws(TLSContext.Unusable) in
+                try TLSContext(identity: key.identity, key: key.octets, isServer: isServer)
+            }
+            return Maker(context: context)
         case .certified(let name, let peer, let protocolName):
-            return Maker(kind: try certified(name, peer, protocolName, isServer: isServer), isServer: isServer)
+            let identity = name.flatMap { identities[$0] }
+            if identity == nil, isServer || name != nil { throw .noIdentity(name ?? "for a listener") }
+            let side = Side.certified(identity: name, protocol: protocolName, isServer: isServer)
+            let pin = try Self.pin(of: peer)
+            let context = try context(side, of: name ?? "of nobody") { () throws(TLSContext.Unusable) in
+                try TLSContext(
+                    certificate: identity.map { ($0.certificate, $0.key) }, isServer: isServer, protocol: protocolName,
+                    isLogged: log != nil)
+            }
+            return Maker(context: context, pin: pin, log: log)
         }
     }
 
-    private func certified(
-        _ name: String?, _ peer: PeerCertificate, _ protocolName: String, isServer: Bool
-    ) throws(RigFault) -> Maker.Kind {
-        let identity = name.flatMap { identities[$0] }
-        if identity == nil, isServer || name != nil { throw .noIdentity(name ?? "for a listener") }
-        if case .pinned(let pin) = peer, let why = pin.trouble { throw .badPin(pin.digest, why) }
-        do {
-            let side = Side(identity: name, isServer: isServer, applicationProtocol: protocolName)
-            return .certified(try context(side, identity), peer, protocol: protocolName)
-        } catch {
-            throw .badIdentity(name ?? "of nobody", "\(error)")
-        }
+    /// Returns the required beginning of the hash of a peer's certificate; empty if any certificate may be presented.
+    private static func pin(of peer: PeerCertificate) throws(RigFault) -> [UInt8] {
+        guard case .pinned(let pin) = peer else { return [] }
+        if let why = pin.trouble { throw .badPin(pin.digest, why) }
+        return pin.bytes
     }
 
-    private func context(_ side: Side, _ identity: TLSIdentity?) throws -> NIOSSLContext {
-        try contexts.withLock { contexts in
+    private func context(
+        _ side: Side, of name: String, make: () throws(TLSContext.Unusable) -> TLSContext
+    ) throws(RigFault) -> TLSContext {
+        try contexts.withLock { contexts throws(RigFault) in
             if let made = contexts[side] { return made }
-            var write: (@Sendable ([UInt8]) -> Void)?
-            if let log { write = { line in log.write(line) } }
-            let context = try NIOSSLContext(
-                configuration: try TLSIdentity.configuration(
-                    identity, isServer: side.isServer, protocol: side.applicationProtocol, log: write))
-            contexts[side] = context
-            return context
+            do throws(TLSContext.Unusable) {
+                let context = try make()
+                contexts[side] = context
+                return context
+            } catch {
+                throw .badIdentity(name, "\(error)")
+            }
         }
     }
 

@@ -3,7 +3,6 @@ internal import Ground
 internal import Links
 internal import NIOCore
 internal import NIOPosix
-internal import NIOSSL
 
 /// All TCP of one host, on one event loop: it stamps events and passes them on, and makes no decisions.
 ///
@@ -51,7 +50,7 @@ final class StreamLoop: @unchecked Sendable {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelOption(.backlog, value: 1_024)
             .serverChannelInitializer { [self] channel in
-                loop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(AcceptTrouble(report)) }
+                loop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(AcceptError(report)) }
             }
             .childChannelOption(.autoRead, value: false)
             .childChannelOption(.maxMessagesPerRead, value: 1)
@@ -99,19 +98,19 @@ final class StreamLoop: @unchecked Sendable {
         channel.closeFuture.whenComplete { [self] _ in listeners[number]?.present -= 1 }
         let peer = NetworkAddress(channel.remoteAddress) ?? NetworkAddress("", 0)
         report(.accepted(name, peer: peer))
-        let handler = StreamHandler(handshake: prepare.handshake, window: settings.window) { [self] _, told in
+        let handler = StreamHandler(isSecured: prepare.isSecured, window: settings.window) { [self] told in
             receive(told, of: name, peer: peer)
         }
         streams[name] = Stream(handler: handler, channel: channel)
         do {
             try configure(channel)
-            try add(handler, of: name, to: channel, prepare)
+            try add(handler, to: channel, prepare)
         } catch {
             // A connection whose arrival was reported must be reported as gone.
             handler.fail(StreamEnd(error))
             throw error
         }
-        guard prepare.handshake != .none else { return }
+        guard prepare.isSecured else { return }
         let limit = loop.scheduleTask(in: .nanoseconds(settings.handshake.nanoseconds)) { [self] in
             guard streams[name] != nil, !opened.contains(name) else { return }
             handler.reset(for: .timedOut)
@@ -154,15 +153,18 @@ final class StreamLoop: @unchecked Sendable {
         _ channel: any Channel, as name: NetworkConnection, _ number: UInt32, _ prepare: StreamKeys.Maker
     ) {
         let peer = NetworkAddress(channel.remoteAddress) ?? NetworkAddress("", 0)
-        let handler = StreamHandler(handshake: prepare.handshake, window: settings.window) { [self] _, told in
-            if case .bytes = told {} else { attempts.removeValue(forKey: number)?.cancel() }
+        let handler = StreamHandler(isSecured: prepare.isSecured, window: settings.window) { [self] told in
+            switch told {
+            case .opened, .closed: attempts.removeValue(forKey: number)?.cancel()
+            case .shown, .bytes: break
+            }
             receive(told, of: name, peer: peer)
         }
         streams[name] = Stream(handler: handler, channel: channel)
         attempts[number]?.atLimit = { handler.reset(for: .timedOut) }
         do {
             try configure(channel)
-            try add(handler, of: name, to: channel, prepare)
+            try add(handler, to: channel, prepare)
         } catch {
             handler.fail(StreamEnd(error))
             channel.close(promise: nil)
@@ -208,7 +210,7 @@ final class StreamLoop: @unchecked Sendable {
     }
 
     /// The time that a reset waits for the peer's kernel to receive everything written.
-    private static let patience = Span.seconds(1)
+    private static let patience = Lapse.seconds(1)
 
     /// Resets once everything is acknowledged. The kernel delays small pieces even with delays disabled
     /// (tcp_autocorking), and a reset discards them.
@@ -228,6 +230,7 @@ final class StreamLoop: @unchecked Sendable {
 
     private func receive(_ told: StreamHandler.Report, of name: NetworkConnection, peer: NetworkAddress) {
         switch told {
+        case .shown(let pin): report(.shown(name, pin))
         case .opened:
             opened.insert(name)
             report(.opened(name, peer: peer))
@@ -239,16 +242,10 @@ final class StreamLoop: @unchecked Sendable {
         }
     }
 
-    private func add(
-        _ handler: StreamHandler, of name: NetworkConnection, to channel: any Channel, _ prepare: StreamKeys.Maker
-    ) throws {
+    private func add(_ handler: StreamHandler, to channel: any Channel, _ prepare: StreamKeys.Maker) throws {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(WireHandler())
-        let tls = try prepare.make { [self] pin, isRight in
-            if !isRight { handler.isUntrusted = true }
-            if let pin { report(.shown(name, pin)) }
-        }
-        if let tls { try pipeline.addHandler(tls) }
+        if let tls = try prepare.make() { try pipeline.addHandler(tls) }
         try pipeline.addHandler(handler)
     }
 

@@ -1,8 +1,6 @@
-internal import Crypto
 import Glibc
 internal import Ground
-internal import NIOCore
-internal import NIOSSL
+internal import OpenSSL
 public import OperatingSystem
 
 /// The identity of the certificate that a peer must present: the SHA-256 of its DER form, or the first half of that.
@@ -21,15 +19,11 @@ public struct CertificatePin: Hashable, Codable, Sendable {
         return isPin ? nil : "it has \(digits.count) digits, and 64 are a SHA-256, 32 the first half of one"
     }
 
-    init(der: [UInt8]) {
-        digest = SHA256.hash(data: der).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
-    }
+    /// Creates the pin of a certificate with this SHA-256.
+    init(_ hash: ContentHash) { digest = hash.hex }
 
-    /// Returns whether a complete pin matches this one.
-    func fits(_ whole: CertificatePin) -> Bool { whole.digest.hasPrefix(digest) }
+    /// The first bytes of the SHA-256, 16 or 32; none if the pin is not valid.
+    var bytes: [UInt8] { [UInt8](hex: digest) ?? [] }
 
     /// The first 32 digits, as in an agent's TXT record.
     public var short: String { String(digest.prefix(32)) }
@@ -47,7 +41,15 @@ public struct TLSIdentity: Sendable {
     /// The maximum size of either file in bytes.
     static let longest = 65_535
 
-    public var pin: CertificatePin { CertificatePin(der: certificate) }
+    public var pin: CertificatePin { CertificatePin(ContentHash.of(certificate[...])) }
+
+    /// Creates a new key, and a certificate that is valid for ten years starting a day ago; only the pin matters.
+    public static func make(named name: String) throws -> TLSIdentity {
+        guard let made = SelfSignedCertificate(named: name) else {
+            throw SystemError("create a certificate", code: ENOMEM)
+        }
+        return TLSIdentity(certificate: made.der, key: made.key)
+    }
 
     /// Returns the paths of the certificate and the key in a folder.
     private static func paths(_ name: String, in folder: String) -> (certificate: String, key: String) {
@@ -79,24 +81,20 @@ public struct TLSIdentity: Sendable {
         return identity
     }
 
-    static func check(certificate bytes: [UInt8]) throws { _ = try certificate(bytes) }
-
     /// Throws for an invalid certificate or key.
-    func check() throws {
+    func check() throws(Malformed) {
         try Self.check(certificate: certificate)
-        _ = try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem)
+        guard SelfSignedCertificate.isKey(key) else { throw Malformed(at: 0, "this is no private key") }
     }
 
-    /// Decodes a certificate in DER form with nothing after it: the pin covers all bytes, but a peer sees only the
-    /// certificate.
-    static func certificate(_ bytes: [UInt8]) throws -> NIOSSLCertificate {
-        let certificate = try NIOSSLCertificate(bytes: bytes, format: .der)
-        let own = try certificate.toDERBytes()
+    /// Throws unless the bytes are a certificate in DER form with nothing after it: the pin covers all bytes, but a
+    /// peer sees only the certificate.
+    static func check(certificate bytes: [UInt8]) throws(Malformed) {
+        guard let own = SelfSignedCertificate.encoding(bytes) else { throw Malformed(at: 0, "this is no certificate") }
         guard own == bytes else {
             let offset = zip(own, bytes).prefix { $0 == $1 }.count
             throw Malformed(at: offset, "\(bytes.count - offset) bytes do not belong to the certificate")
         }
-        return certificate
     }
 
     static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(SystemError) {
@@ -115,30 +113,5 @@ public struct TLSIdentity: Sendable {
         let bytes = try file.read(upTo: longest + 1) ?? []
         guard bytes.count <= longest else { throw SystemError("read \(path)", code: EFBIG) }
         return bytes
-    }
-
-    /// Creates the configuration of one side for NIO's TLS; a client may present nothing. `log` receives the lines of
-    /// a key log, if one was requested.
-    static func configuration(
-        _ identity: TLSIdentity?, isServer: Bool, protocol name: String, log: (@Sendable ([UInt8]) -> Void)?
-    ) throws -> TLSConfiguration {
-        var configuration = TLSConfiguration.makeClientConfiguration()
-        if let identity {
-            let chain = [NIOSSLCertificateSource.certificate(try certificate(identity.certificate))]
-            let key = NIOSSLPrivateKeySource.privateKey(
-                try NIOSSLPrivateKey(bytes: Array(identity.key.utf8), format: .pem))
-            if isServer {
-                configuration = .makeServerConfiguration(certificateChain: chain, privateKey: key)
-            } else {
-                (configuration.certificateChain, configuration.privateKey) = (chain, key)
-            }
-        }
-        configuration.minimumTLSVersion = .tlsv13
-        // The pin replaces this check on both sides; `.none` would not request a certificate from a client.
-        configuration.certificateVerification = .noHostnameVerification
-        configuration.trustRoots = .certificates([])
-        configuration.applicationProtocols = [name]
-        if let log { configuration.keyLogCallback = { line in log(Array(line.readableBytesView)) } }
-        return configuration
     }
 }

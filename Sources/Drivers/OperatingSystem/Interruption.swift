@@ -14,7 +14,7 @@ public enum Interruption {
 
     /// The maximum delay before a request is noticed. In a machine with its own time, a second passes instantly while
     /// it is idle.
-    public static let slice: Span = WallClock.isMachinesOwn ? .seconds(1) : .milliseconds(50)
+    public static let slice: Lapse = WallClock.isMachinesOwn ? .seconds(1) : .milliseconds(50)
 
     public static var isRequested: Bool { isWished.load(ordering: .acquiring) }
 

@@ -23,23 +23,22 @@ public final class Mailbox: Sendable {
     }
 
     private let contents = Mutex(Contents())
-    private let interrupted = Atomic<Bool>(false)
     private let gate = WakeCounter()
     /// The instant until which the taking thread was known to be awake or properly asleep, in nanoseconds; the
     /// minimum before the first time.
     private let awake = Atomic<Int64>(.min)
     /// The time between two looks at the clock while waiting.
-    static let heartbeat = Span.milliseconds(10)
+    static let heartbeat = Lapse.milliseconds(10)
     /// The same where time stops while the machine is idle: looking costs more there than it reveals.
-    static let ownHeartbeat = Span.seconds(1)
+    static let ownHeartbeat = Lapse.seconds(1)
     /// The time between two looks beyond which a stall is reported.
-    public static let standstill = Span.milliseconds(25)
+    public static let standstill = Lapse.milliseconds(25)
     /// The maximum number of waiting arrivals. The next one becomes a fault, and further ones are lost until some are
     /// taken.
     public let bound: Int
 
     private let tellsStandstills: Bool
-    private let heartbeat: Span
+    private let heartbeat: Lapse
     /// The query for the number of times the program waited for something outside its clock's time; nil if that
     /// cannot happen.
     private let waits: (@Sendable () -> Int)?
@@ -52,7 +51,7 @@ public final class Mailbox: Sendable {
     /// often as the machine's time requires. A machine's own time leaps while its program waits for the outside
     /// world, which counts as a stall too.
     public init(
-        bound: Int = 65_536, tellsStandstills: Bool = false, heartbeat: Span? = nil,
+        bound: Int = 65_536, tellsStandstills: Bool = false, heartbeat: Lapse? = nil,
         waits: (@Sendable () -> Int)? = Mailbox.ownWaits
     ) {
         self.waits = waits
@@ -95,7 +94,6 @@ public final class Mailbox: Sendable {
     public func take(until deadline: Instant, clock: MonotonicClock) -> Reception {
         while true {
             let count = gate.count
-            if interrupted.exchange(false, ordering: .acquiringAndReleasing) { return .interrupted }
             if let since = standstill(at: clock.now) { return .stoodStill(since: since) }
             switch contents.withLock({ ($0.next(until: deadline), clock.now) }) {
             case (.arrival(let arrival), _): return .arrival(arrival)
@@ -142,12 +140,6 @@ public final class Mailbox: Sendable {
             defer { looked = (now, count) }
             return looked.flatMap { count > $0.waits ? $0.at : nil }
         }
-    }
-
-    /// Makes the current or next `take` return `.interrupted`, once; callable from any thread or a signal handler.
-    public func interrupt() {
-        interrupted.store(true, ordering: .releasing)
-        gate.bump()
     }
 
     private var overflow: RigFault {

@@ -31,21 +31,21 @@ public struct MonotonicClock: Hashable, Sendable {
 /// The processor time used by threads of this process.
 public enum ProcessorTime {
     /// The time of all threads since the process started, from the kernel's CLOCK_PROCESS_CPUTIME_ID.
-    public static var spent: Ground.Span { read(CLOCK_PROCESS_CPUTIME_ID) }
+    public static var spent: Ground.Lapse { read(CLOCK_PROCESS_CPUTIME_ID) }
 
     /// The time of this thread since it started, from the kernel's CLOCK_THREAD_CPUTIME_ID.
-    public static var spentByThread: Ground.Span { read(CLOCK_THREAD_CPUTIME_ID) }
+    public static var spentByThread: Ground.Lapse { read(CLOCK_THREAD_CPUTIME_ID) }
 
-    private static func read(_ clock: clockid_t) -> Ground.Span {
+    private static func read(_ clock: clockid_t) -> Ground.Lapse {
         var time = timespec()
         _ = unsafe clock_gettime(clock, &time)
-        return Ground.Span(kernelTime: time)
+        return Ground.Lapse(kernelTime: time)
     }
 }
 
-extension Ground.Span {
+extension Ground.Lapse {
     /// Creates a span from a kernel time, which counts from its clock's own start.
     public init(kernelTime time: timespec) {
-        self = .seconds(time.tv_sec) + Span(nanoseconds: Int64(time.tv_nsec))
+        self = .seconds(time.tv_sec) + Lapse(nanoseconds: Int64(time.tv_nsec))
     }
 }

@@ -111,7 +111,7 @@ final class WakeCounter: @unchecked Sendable {
 /// Data received while a device's thread is stalled is stamped late, even if all other threads are on time.
 public final class Pulse: Sendable {
     /// The maximum time of a single wait by the thread.
-    public static let period = Span.milliseconds(100)
+    public static let period = Lapse.milliseconds(100)
 
     /// The instant of the thread's last look, in nanoseconds; the maximum once the thread has ended.
     private let looked: Atomic<Int64>

@@ -17,13 +17,13 @@ public enum WallClock {
         } ?? false
 
     /// The time since 1970, in whole seconds in a machine with its own time.
-    public static var now: Ground.Span {
+    public static var now: Ground.Lapse {
         if isMachinesOwn, let seconds = text(of: "/sys/class/rtc/rtc0/since_epoch").flatMap({ Int($0) }) {
             return .seconds(seconds)
         }
         var time = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Ground.Span(kernelTime: time)
+        return Ground.Lapse(kernelTime: time)
     }
 
     /// Returns the first line of a kernel file.

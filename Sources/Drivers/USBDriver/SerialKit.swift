@@ -231,7 +231,7 @@ struct SerialFault {
 
     var stuck: RigFault {
         RigFault(
-            "the kit at \(path) takes no more bytes",
+            "the kit at \(path) accepts no more bytes",
             remedy: "Press the kit's reset button or plug it in again; check that its firmware speaks UCI")
     }
 

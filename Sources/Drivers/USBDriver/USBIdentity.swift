@@ -65,7 +65,7 @@ extension USBIdentity {
     public var busy: RigFault {
         RigFault(
             "the USB device \(self) is in use by another program",
-            remedy: "End that program (lsof /dev/bus/usb/*/* names it), or give this run a kit of its own")
+            remedy: "End that program (lsof /dev/bus/usb/*/* names it), or use a different kit for this run")
     }
 
     public var unplugged: RigFault {
@@ -86,7 +86,7 @@ extension USBIdentity {
 
     public var stuck: RigFault {
         RigFault(
-            "the USB device \(self) takes no more bytes",
+            "the USB device \(self) accepts no more bytes",
             remedy: "Press the kit's reset button or plug it in again; check that its firmware speaks UCI over USB")
     }
 

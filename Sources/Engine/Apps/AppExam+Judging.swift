@@ -186,7 +186,7 @@ extension AppExam {
 
     mutating func timeOut() {
         if let task { return end(.rig(.nobodyDid(task))) }
-        if stage == .looking, !isFound { return end(.nothing(.nobody)) }
+        if stage == .looking, !isFound { return end(.nothing(.nobody(others: others))) }
         if stage == .looking, !fits {
             return fail("app.notAdvertised")
         }

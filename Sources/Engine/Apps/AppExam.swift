@@ -17,9 +17,9 @@ public struct AppExam: Sendable {
     }
 
     /// The time that a person has for a task.
-    static let patience = Span.seconds(120)
+    static let patience = Lapse.seconds(120)
     /// The pause between the end of a session and the next choice.
-    static let pause = Span.seconds(1)
+    static let pause = Lapse.seconds(1)
     /// The probes between the two sessions.
     private static let probes: [ScreenProbe] = [.otherParameters, .withoutCertificate]
 
@@ -40,6 +40,9 @@ public struct AppExam: Sendable {
     var moveCount = 0
     /// Whether the device's record was resolved, and whether the picker must list the device.
     var isFound = false
+    /// The other devices whose agents were found.
+    private(set) var others: [String] = []
+    private static let mostOthers = 64
     var fits = false
     var evidence: [AppEvidence] = []
     /// The result; nil while the examination is in progress.
@@ -57,7 +60,11 @@ public struct AppExam: Sendable {
 
     /// Receives the resolved record of an agent.
     public mutating func found(_ name: String, strings: [[UInt8]], at now: Instant) -> [AppExamEffect] {
-        guard result == nil, name == plan.device else { return [] }
+        guard result == nil else { return [] }
+        guard name == plan.device else {
+            if others.count < Self.mostOthers, !others.contains(name) { others.append(name) }
+            return []
+        }
         isFound = true
         do throws(Malformed) {
             let reading = try AgentRecord.read(strings: strings)
@@ -124,7 +131,7 @@ public struct AppExam: Sendable {
         limit = stage == .over ? nil : now + wait(in: stage)
     }
 
-    private func wait(in stage: Stage) -> Span {
+    private func wait(in stage: Stage) -> Lapse {
         switch stage {
         case .away: plan.away
         case .parting: Self.pause

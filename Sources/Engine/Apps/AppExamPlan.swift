@@ -13,9 +13,9 @@ public struct AppExamPlan: Hashable, Sendable {
     /// The number of times that the app goes to the background and resumes.
     public var rounds = 2
     /// The limit for everything that the phone does by itself. The default is an estimate; Apple gives no figure.
-    public var limit = Span.seconds(10)
+    public var limit = Lapse.seconds(10)
     /// The time that the app spends in the background.
-    public var away = Span.seconds(3)
+    public var away = Lapse.seconds(3)
     /// Whether the screen presents its own certificate.
     public var showsCertificate = true
 
@@ -46,14 +46,14 @@ public enum AppEvidence: Hashable, Sendable {
     case listed(CompanionPlatform)
     case askedFirst
     /// The time from the person's confirmation to the consent.
-    case granted(after: Span)
-    case ready(after: Span)
+    case granted(after: Lapse)
+    case ready(after: Lapse)
     /// The number of moves received in order, none lost or duplicated.
     case moves(Int)
     case aborted
     /// The time for which a connection waited without becoming ready early.
-    case parked(Span)
-    case resumed(after: Span)
+    case parked(Lapse)
+    case resumed(after: Lapse)
     case refusesOtherParameters, refusesWithoutCertificate
     case choosesAgain
 }
@@ -69,7 +69,9 @@ public enum AppExamResult: Hashable, Sendable {
     case rig(RigLack)
 
     public enum Lack: Hashable, Sendable {
-        case nobody, denied, notInstalled, busy, notAnswered
+        /// No agent of the device was found, but perhaps those of others.
+        case nobody(others: [String])
+        case denied, notInstalled, busy, notAnswered
     }
 
     public enum RigLack: Hashable, Sendable {

@@ -16,7 +16,7 @@ public enum AppSeen: Hashable, Sendable {
     case finding(Finding)
     case record(Malformed)
     /// The awaited event did not arrive within this time.
-    case silence(Span)
+    case silence(Lapse)
     /// The invitation or the connection ended with this failure.
     case ended(ConnectionFailure)
     case move(Int, behind: Int)

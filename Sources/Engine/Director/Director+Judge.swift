@@ -19,12 +19,15 @@ extension Director {
         case .channel(let name, .lost(let reason)) where !isAsked(toLose: name):
             look(for: name)
             let record = observations.record(of: name)
+            // The rig cut it off, so the accessory is not at fault; but no write on such a link can be answered.
+            if let record, record.hasOutlivedPower(at: now) {
+                return record.isUsedWithoutPower ? .error(.stage(.cutOffByRig(name))) : nil
+            }
             let seen = record?.loss(for: reason) ?? .wentDown(reason)
-            var loss = failure(
-                record?.lossCode(for: reason) ?? "link.lost", .linkStaysUp(to: name), seen: seen,
-                .bluetooth(name))
-            loss.isOfTheLink = true
-            return .failed(loss)
+            return .failed(
+                failure(
+                    record?.lossCode(for: reason) ?? "link.lost", .linkStaysUp(to: name), seen: seen,
+                    .bluetooth(name)))
         case .nearby(let name, .received)
         where observations.record(of: name)?.hasOutlivedPower(at: now, by: AccessoryRecord.onItsWay) == true:
             return .error(.stage(.outlivedPower(name)))
@@ -52,7 +55,7 @@ extension Director {
             expected = .followsProtocol(name)
         }
         var breach = failure(finding.code, expected, seen: .told(finding), link)
-        breach.speaksForItself = true
+        breach.hasCause = true
         // Timing has no bearing on whether a message was accepted without encryption.
         breach.isOfBytes = finding.offset != nil || finding.code == "channel.openWithoutEncryption"
         return .failed(breach)
@@ -87,25 +90,29 @@ extension Director {
     /// Returns the first failed block invariant that no later event can repair.
     mutating func brokenInvariant() -> StepFailure? {
         for index in schedule.lanes.indices {
-            for block in schedule.lanes[index].blocks where !block.invariants.isEmpty {
-                guard let failure = observations.breach(of: block.invariants, since: block.mark) else { continue }
+            let blocks = schedule.lanes[index].blocks
+            for (place, block) in blocks.enumerated() where !block.invariants.isEmpty {
+                guard var failure = observations.breach(of: block.invariants, since: block.mark) else { continue }
                 schedule.look(at: index)
+                // The step and the blocks inside say nothing about this check.
+                failure.cause = failure.cause ?? blocks[...place].reversed().lazy.compactMap(\.cause).first
+                failure.hasCause = true
                 return failure
             }
         }
         return nil
     }
 
-    /// Returns the meaning that the scenario gives a failure here: the step's own, or that of the innermost block.
+    /// The meaning that the scenario gives a failure here: the step's own, or that of the innermost block.
     ///
-    /// A meaning that refers to many rounds applies only once they have passed, and only to the step's own failure.
-    func cause(of failure: StepFailure) -> Meaning? {
+    /// A meaning that refers to many rounds applies only once they have passed.
+    var causeHere: Meaning? {
         guard let step = active?.step, let cause = step.cause else {
             return schedule.blocks.reversed().lazy.compactMap(\.cause).first
         }
         guard let needed = step.causeRounds else { return cause }
         let passed = schedule.blocks.reversed().lazy.compactMap(\.machine.roundsPassed).first ?? 0
-        return !failure.isOfTheLink && passed >= needed ? cause : nil
+        return passed >= needed ? cause : nil
     }
 }
 
@@ -141,7 +148,7 @@ extension Director {
         var late = step.failure(
             "pairing.unanswered", .pair(with: hold.name, within: Patience.securing),
             seen: .notEncrypted(after: now - hold.since), .bluetooth(hold.name))
-        late.speaksForItself = true
+        late.hasCause = true
         throw late
     }
 }
@@ -149,7 +156,7 @@ extension Director {
 // Losing the reader in the middle of a step is neither the tag's fault nor the stage's.
 extension Director {
     /// The interval at which the reader's return is checked.
-    private static let outageLook = Span.seconds(1)
+    private static let outageLook = Lapse.seconds(1)
 
     /// Returns the reason why a failure says nothing about the tag: the reader was or is away.
     func readerDoubt(about failure: StepFailure) -> Sentence? {

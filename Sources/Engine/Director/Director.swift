@@ -21,7 +21,7 @@ struct Director: Sendable {
     private(set) var hasEnded = false
 
     init(
-        scenario: Scenario, stagePatience: Span, router: TagRouter? = nil,
+        scenario: Scenario, stagePatience: Lapse, router: TagRouter? = nil,
         ownChannels: [AccessoryName: DataChannelProfile] = [:], screensByHand: Set<ScreenName> = []
     ) {
         self.scenario = scenario
@@ -31,7 +31,7 @@ struct Director: Sendable {
     }
 
     /// The extra time that the stage may take for a walk, or to hold a tag to the reader.
-    var stagePatience: Span { observations.stagePatience }
+    var stagePatience: Lapse { observations.stagePatience }
     var stepsPassed: Int { schedule.stepsPassed }
     /// The step that is being played, or that was being played when the scenario ended.
     var active: PlayedStep? { schedule.active?.played }
@@ -92,7 +92,7 @@ struct Director: Sendable {
 
     /// Advances the time to `now`. `lost` returns the time that the rig stalled since an instant, which extends a
     /// step's limit.
-    mutating func advance(to now: Instant, losing lost: (Instant) -> Span = { _ in .zero }) -> [DirectorEffect] {
+    mutating func advance(to now: Instant, losing lost: (Instant) -> Lapse = { _ in .zero }) -> [DirectorEffect] {
         guard let due = schedule.deadline, due <= now else { return [] }
         return inEachLane { director in
             guard let active = director.schedule.active, active.played.deadline <= now else { return [] }
@@ -119,7 +119,7 @@ struct Director: Sendable {
     }
 
     /// Records the phone's turnaround from accessory configuration data to shareable configuration data.
-    mutating func noteTurnAround(_ span: Span) {
+    mutating func noteTurnAround(_ span: Lapse) {
         turnArounds.add(span)
         schedule.tellAll { $0.machine.noteTurnAround(span) }
     }
@@ -143,8 +143,8 @@ struct Director: Sendable {
         guard !hasEnded else { return [] }
         hasEnded = true
         if case .error(let error) = ending { return [.end(.error(naming(readerLossIn: error)))] }
-        if case .complete = ending, let unheard = observations.unheardAbsence {
-            return [.end(.error(unheard.undecided(by: .kitHeardNothing, on: .kit)))]
+        if case .complete = ending, let unheard = observations.unheardAbsence, let doubt = unheard.doubt {
+            return [.end(.error(unheard.undecided(by: doubt, on: .kit)))]
         }
         guard case .failed(var failure) = ending else { return [.end(ending)] }
         if let (link, doubt) = observations.witnessDoubt(about: failure, at: now) {
@@ -157,7 +157,7 @@ struct Director: Sendable {
         if let doubt = readerDoubt(about: failure) {
             return [.end(.error(failure.undecided(by: doubt, on: .reader)))]
         }
-        if failure.cause == nil, !failure.speaksForItself { failure.cause = cause(of: failure) }
+        if !failure.hasCause { failure.cause = failure.cause ?? causeHere }
         return [.end(.failed(failure))]
     }
 }

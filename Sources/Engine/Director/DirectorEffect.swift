@@ -20,7 +20,7 @@ enum Ending: Hashable, Sendable {
     /// The rig, or the scenario itself, is at fault.
     case error(RunError)
     /// The run took longer than the sum of all step limits, so the bench must have stalled.
-    case timedOut(Span)
+    case timedOut(Lapse)
 }
 
 /// The failure of a step, before the last frames are attached.
@@ -43,10 +43,9 @@ struct StepFailure: Error, Hashable, Sendable {
     var doubt: Sentence?
     /// The outcome that the step waited for; nil if it did not wait for one.
     var awaited: Awaited?
-    /// Whether the observation names the cause by itself, regardless of the scenario's intent.
-    var speaksForItself = false
-    /// Whether the failure is the loss of the link, in any step.
-    var isOfTheLink = false
+    /// Whether `cause` is final: the observation names its cause by itself, or the check belongs to a block around the
+    /// active step.
+    var hasCause = false
     /// Whether the failure rests on bytes that the accessory sent and not on timing; a late rig sees the same bytes.
     var isOfBytes = false
 
@@ -64,11 +63,13 @@ struct StepFailure: Error, Hashable, Sendable {
         let since: Instant
         /// The failure code if the outcome occurs late.
         let late: FailureCode
+        /// Whether the failure's code says that the outcome did not occur at all.
+        var isClaimedAbsent = true
     }
 
     /// A time limit.
     struct Timing: Hashable, Sendable {
-        let limit: Span
+        let limit: Lapse
         let since: Instant
         /// Whether the limit was extended by the time that the rig lost.
         var isExtended = false
@@ -77,7 +78,7 @@ struct StepFailure: Error, Hashable, Sendable {
 
 extension StepFailure {
     /// Returns the failure for an outcome that occurred late, with the time since the start of the wait.
-    func came(after span: Span) -> StepFailure {
+    func came(after span: Lapse) -> StepFailure {
         guard let awaited else { return self }
         var late = self
         late.code = awaited.late
@@ -86,20 +87,20 @@ extension StepFailure {
         return late
     }
 
-    /// Whether the failure supports a meaning: one of the codes that the meaning names, or any failure that shows an
-    /// absence if it names none.
+    /// Returns the failure for an outcome that had not occurred when the wait for it ended early, with the reason.
     ///
-    /// An outcome that was late or too infrequent is not an absent one, and the loss of the link has its own sentence.
-    func bears(out meaning: Meaning) -> Bool {
-        if let codes = meaning.witnesses { return codes.contains(code) }
-        return !isOfTheLink && !Self.halfway.contains(code)
+    /// The failure no longer claims an absence, because the outcome might still have occurred.
+    func ended(by end: WaitEnd, after span: Lapse) -> StepFailure {
+        guard let awaited else { return self }
+        var cut = self
+        if awaited.isClaimedAbsent { cut.code = end == .sessionTimedOut ? "ranging.timedOut" : "expectation.notInTime" }
+        cut.seen = seen.and(.notCome(before: end, after: span))
+        cut.awaited = nil
+        return cut
     }
 
-    /// The codes of outcomes that occurred, but late or not often enough.
-    private static let halfway: [FailureCode] = [
-        "expectation.late", "expectation.tooSeldom", "exchange.slowConfiguration", "session.slowStart",
-        "session.slowStop",
-    ]
+    /// The scenario's meaning, if the failure shows that it is true.
+    var shownMeaning: Meaning? { cause.flatMap { $0.isShown(by: code) ? $0 : nil } }
 }
 
 extension RunError {

@@ -126,7 +126,7 @@ struct LaneSchedule: Sendable {
 
     /// Extends the active step's deadline by the time that the rig lost since the step began; returns false if that
     /// was granted already.
-    mutating func extend(by lost: Span, at now: Instant) -> Bool {
+    mutating func extend(by lost: Lapse, at now: Instant) -> Bool {
         guard let played = lanes[current].active?.played, lost - played.extended > Lateness.negligible else {
             return false
         }

@@ -22,16 +22,16 @@ extension Scenario {
     }
 
     /// Returns the sum of all limits; only a bench that stalls makes a run take longer.
-    func longestPlay(stagePatience: Span) -> Span {
+    func longestPlay(stagePatience: Lapse) -> Lapse {
         let user = phone.tags.longestAnswer + Patience.user
         return Self.longest(steps, stagePatience) + user * Self.count(steps) { $0.waitsForUser }
     }
 
-    private static func longest(_ steps: [Step], _ patience: Span) -> Span {
+    private static func longest(_ steps: [Step], _ patience: Lapse) -> Lapse {
         steps.reduce(.seconds(1)) { $0 + longest($1.action, patience) }
     }
 
-    private static func longest(_ action: Action, _ patience: Span) -> Span {
+    private static func longest(_ action: Action, _ patience: Lapse) -> Lapse {
         switch action.machine {
         case .block(let machine, let steps): machine.longest(longest(steps, patience))
         case .step(let machine):
@@ -73,8 +73,8 @@ extension Action {
 
 extension TagSetup {
     /// The longest time that the user's answer and the unlocking take in the scenario.
-    var longestAnswer: Span {
-        var longest = Span.zero
+    var longestAnswer: Lapse {
+        var longest = Lapse.zero
         if case .opens(let span) = answer { longest = longest + span }
         if case .succeeds(let span) = unlock { longest = longest + span }
         return longest

@@ -30,27 +30,34 @@ struct AccessoryRecord: Sendable {
     var configuration: [UInt8]?
     /// Its unsolicited acts on this link that may explain why an event did not occur.
     private(set) var remarks = Remarks()
+    /// The token with which the session ran last with another phone.
+    private var token: DiscoveryToken?
+    private var isTokenNew = false
+    /// Whether the other phone sent the same token for two sessions.
+    private var isTokenRepeated = false
     /// Whether a link was encrypted in this run, so that a key exists.
     private var hasKey = false
     /// The start of the encryption in progress; nil if there is none.
     private(set) var securingSince: Instant?
     private var lastRoundAt = Instant.start
-    private var interval = Span.zero
+    private var interval = Lapse.zero
     private var hasReported = false
     /// The longest time for which the kit failed to report rounds, counting only excessive gaps.
-    private var longestGap: Span?
+    private var longestGap: Lapse?
     private var isLinked = false
     /// The instant at which its power was switched during the current link; nil if it was not.
     private var poweredAt: Instant?
+    /// Whether the phone wrote on the link after that.
+    private(set) var isUsedWithoutPower = false
     /// Whether a probe for ground truth is in progress, for which the kit is not started and cannot report.
     private var isBlind = false
 
     /// The smallest MTU that fits the shortest configuration data: its 36 bytes and the notification's header.
     static let leastUsefulMTU: UInt16 = 39
     /// The extra time that a kit may take until its first round; the rig's own choice.
-    static let startUp = Span.seconds(1)
+    static let startUp = Lapse.seconds(1)
     /// The time by which everything sent before a power cut has arrived; the rig's own choice.
-    static let onItsWay = Span.milliseconds(200)
+    static let onItsWay = Lapse.milliseconds(200)
 
     init(_ name: AccessoryName) { self.name = name }
 
@@ -74,9 +81,6 @@ struct AccessoryRecord: Sendable {
     /// The kit's rounds since the session started running.
     var tally: RoundTally { attempt.tally }
 
-    /// Whether the accessory reported that ranging started although the kit measured nothing.
-    var saysItRangesInVain: Bool { told.saysItRanges && told.measurements == 0 }
-
     /// A description of the state of ranging.
     var ranging: Sentence {
         .ranging(name, saysSo: told.saysItRanges, told.tally, measurements: told.measurements)
@@ -84,9 +88,13 @@ struct AccessoryRecord: Sendable {
 
     private var told: Attempt { attempt.tally.rounds == 0 ? earlier ?? attempt : attempt }
 
-    /// The code for a session that never produced a distance: the mismatched layer of the radio link, if known.
-    var hollowCode: FailureCode {
-        switch told.tally.layer {
+    /// The code that explains why the session has produced no distance; nil if nothing explains it.
+    ///
+    /// An accessory that reported ranging has the mismatched layer of the radio link, if known; a phone, its token.
+    var hollowCode: FailureCode? {
+        guard told.measurements == 0 else { return nil }
+        guard told.saysItRanges else { return isTokenRepeated ? "token.stale" : nil }
+        return switch told.tally.layer {
         case .phy: "session.phyMismatch"
         case .sts: "session.stsMismatch"
         case .mac: "session.macMismatch"
@@ -128,9 +136,10 @@ struct AccessoryRecord: Sendable {
             self.mtu = mtu
         case .channel(name, .lost):
             (isRunning, securingSince) = (false, nil)
-            (isLinked, poweredAt) = (false, nil)
+            (isLinked, poweredAt, isUsedWithoutPower) = (false, nil, false)
         case .sent(name, let kind):
             lastAct = .sent(kind)
+            if poweredAt != nil { isUsedWithoutPower = true }
             if kind == .stop { isRunning = false }
         case .tampered(name, .stop, .withhold): isRunning = false
         case .nearby(name, let event): note(event, at: now)
@@ -145,14 +154,14 @@ struct AccessoryRecord: Sendable {
 
     /// Whether the link is still up `span` after its accessory's power was cut, so that nothing on it is the
     /// accessory's doing.
-    func hasOutlivedPower(at now: Instant, by span: Span = .zero) -> Bool {
+    func hasOutlivedPower(at now: Instant, by span: Lapse = .zero) -> Bool {
         poweredAt.map { now - $0 >= span } ?? false
     }
 
     /// Returns the time for which the kit has been silent during a session; nil if the kit behaves as it should.
     ///
     /// A kit reports every round, even one without a distance, so its silence says nothing about the accessory.
-    func kitSilence(at now: Instant, timeout: Span) -> Span? {
+    func kitSilence(at now: Instant, timeout: Lapse) -> Lapse? {
         guard isListenedTo else { return nil }
         let silence = now - lastRoundAt
         let isLong = silence * 2 >= timeout && silence >= interval * 3
@@ -160,7 +169,7 @@ struct AccessoryRecord: Sendable {
     }
 
     /// Returns the longest time for which the kit skipped rounds, at least three in a row; nil if there was none.
-    func kitGap(at now: Instant) -> Span? {
+    func kitGap(at now: Instant) -> Lapse? {
         guard isListenedTo, interval > .zero else { return longestGap }
         let gap = now - lastRoundAt
         guard gap >= interval * 3 + (hasReported ? .zero : Self.startUp) else { return longestGap }
@@ -184,7 +193,10 @@ struct AccessoryRecord: Sendable {
             // Occurs in every run of a session; `sessionDidStartRunning` exists only since iOS 16.
             beginSession(at: now)
             interval = .milliseconds(Int(data.intervalMilliseconds))
-        case .ranWithPeer(_, let interval):
+        case .received(.token): isTokenNew = true
+        case .ranWithPeer(let token, let interval):
+            if isTokenNew { isTokenRepeated = token == self.token }
+            (self.token, isTokenNew) = (token, false)
             beginSession(at: now)
             self.interval = interval
         case .accessoryDidStart:

@@ -11,9 +11,13 @@ struct BlockPlan: Sendable {
     private(set) var expected: [Outcome] = []
     private var machines: [any StepMachine] = []
     private var blocks: [any BlockMachine] = []
+    private let hasKit: Bool
 
-    init(_ steps: [Step], around: [Check]) {
+    /// Creates the plan of a block. Without a UWB kit the accessory has no one to range with and may give up, so the
+    /// phone's removal of it, and what follows, say nothing about it.
+    init(_ steps: [Step], around: [Check], hasKit: Bool) {
         self.steps = steps
+        self.hasKit = hasKit
         expect(around)
         collect(steps)
     }
@@ -35,7 +39,7 @@ struct BlockPlan: Sendable {
 
     /// Whether an event is relevant and neither expected nor caused by any word of the block.
     func isElse(_ event: PhoneEvent) -> Bool {
-        guard event.isTelling else { return false }
+        guard event.isTelling, hasKit || ![.didRemove, .retry, .gaveUp].contains(event.kind) else { return false }
         return !expected.contains { $0.matches(event) || $0.switches(event) }
             && !machines.contains { $0.bringsAbout(event) } && !blocks.contains { $0.bringsAbout(event) }
     }

@@ -44,7 +44,7 @@ struct EventLog: Sendable {
     /// The outcomes that may be queried, with their indices in the arrays below.
     private let places: [Outcome: Int]
     private let asked: [Outcome]
-    private let concerns: [Concern]
+    private let concerns: [RelatedEvents]
     /// Whether any outcome concerns ranging rounds, which outnumber all other events.
     private let asksForRounds: Bool
     private var counts: [Int]
@@ -61,7 +61,7 @@ struct EventLog: Sendable {
 
     init(asking outcomes: [Outcome], in plans: [BlockPlan] = []) {
         (asked, self.plans) = (outcomes, plans)
-        concerns = outcomes.map { Concern($0) }
+        concerns = outcomes.map { RelatedEvents($0) }
         asksForRounds = outcomes.contains { $0.alternatives.contains { $0.isOfRounds } }
         places = Dictionary(uniqueKeysWithValues: outcomes.enumerated().map { ($1, $0) })
         counts = Array(repeating: 0, count: outcomes.count + plans.count)
@@ -162,7 +162,7 @@ struct EventLog: Sendable {
 
     private func index(of outcome: Outcome) -> Int {
         guard let index = places[outcome] else {
-            preconditionFailure("nobody said that \(outcome) will be asked about")
+            preconditionFailure("\(outcome) was not declared before the query")
         }
         return index
     }

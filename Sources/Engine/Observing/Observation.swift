@@ -19,7 +19,7 @@ enum Observation: Hashable, Sendable {
 }
 
 /// The events that a failure mentions if an outcome did not occur or occurred too often.
-struct Concern: Sendable {
+struct RelatedEvents: Sendable {
     private let outcome: Outcome
     private let parts: [(outcome: Outcome, kinds: [EventKind])]
 

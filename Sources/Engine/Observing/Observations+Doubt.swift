@@ -13,7 +13,8 @@ extension Observations {
     /// UCI has no checksum, so a flipped bit in a distance is indistinguishable from a wrong distance, but damage is
     /// rarely a single event. A kit that once sent corrupt bytes, or that falls silent, is in doubt.
     func kitDoubt(at now: Instant) -> Sentence? {
-        records.lazy.compactMap { kitFailure(with: $0.name, $0.tally) }.first ?? damage ?? kitGap(at: now)
+        guard needsKit else { return nil }
+        return records.lazy.compactMap { kitFailure(with: $0.name, $0.tally) }.first ?? damage ?? kitGap(at: now)
     }
 
     /// Returns the kit's own failures in the rounds of a session; nil if it took part in all of them.
@@ -103,19 +104,20 @@ extension Observations {
         return doubt.map { damage ?? $0 }
     }
 
-    /// The first expected absence, if the kit heard nothing in the whole run; a deaf kit would have reported the same.
+    /// The first expected absence of an accessory that the kit did not hear in the whole run; a kit that does not hear
+    /// it, or ranges with another one, would have reported the same.
     ///
     /// Read it at the end, because the session that proves the kit's hearing may follow the absence.
     var unheardAbsence: StepFailure? {
-        guard needsKit, !records.contains(where: \.isHeard) else { return nil }
-        let absence = scenario.expectations.first { expectation in
-            expectation.count.isJudgedAgainAtTheEnd
-                && expectation.outcome.alternatives.contains { outcome in
-                    guard let name = outcome.accessory else { return false }
-                    return record(of: name)?.hasRun == true && needsListening(for: outcome, isRunning: true)
-                }
+        guard needsKit else { return nil }
+        for expectation in scenario.expectations where expectation.count.isJudgedAgainAtTheEnd {
+            for outcome in expectation.outcome.alternatives where needsListening(for: outcome, isRunning: true) {
+                guard let name = outcome.accessory, let record = record(of: name), record.hasRun, !record.isHeard
+                else { continue }
+                return unobserved(expectation, 0, .kitHeardNothing(of: name), on: .kit)
+            }
         }
-        return absence.map { unobserved($0, 0, .kitHeardNothing, on: .kit) }
+        return nil
     }
 
     private func unobserved(

@@ -107,7 +107,15 @@ extension Observations {
         _ expectation: Expectation, since mark: Mark, _ scope: CountScope = .everything, at now: Instant
     ) throws(StepFailure) {
         let seen = count(expectation.outcome, since: mark, scope)
-        guard expectation.count.isMet(by: seen) else { throw mismatch(expectation, seen, since: mark, scope) }
+        guard expectation.count.isMet(by: seen) else {
+            var failure = mismatch(expectation, seen, since: mark, scope)
+            // A block ends without the extra time in which a late outcome would still be seen.
+            if failure.code == "expectation.never" {
+                failure.awaited = StepFailure.Awaited(
+                    outcome: expectation.outcome, missing: 1, since: mark.instant, late: "expectation.late")
+            }
+            throw failure
+        }
         try checkEvidence(for: expectation, seen, since: mark, scope, at: now)
     }
 
@@ -177,11 +185,10 @@ extension Observations {
         let route = outcome.alternatives.contains { $0.isRouted } ? route : nil
         let ranging = outcome.accessory.flatMap { outcome.isMeasured ? record(of: $0) : nil }
         let isTooOften = expectation.count.isExceeded(by: seen)
-        let isHollow = !isTooOften && ranging?.saysItRangesInVain == true
+        let hollowCode = isTooOften ? nil : ranging?.hollowCode
         return StepFailure(
-            code: isHollow
-                ? ranging?.hollowCode ?? "session.rangesNot"
-                : isTooOften ? "expectation.tooOften" : seen == 0 ? "expectation.never" : "expectation.tooSeldom",
+            code: hollowCode
+                ?? (isTooOften ? "expectation.tooOften" : seen == 0 ? "expectation.never" : "expectation.tooSeldom"),
             expected: .told(expectation),
             seen: .seen(times: seen, related.map(\.sentence)).and(ranging?.ranging)
                 .and(remarks(of: outcome.accessory)).and(route).and(seen == 0 ? otherLine(than: outcome) : nil),

@@ -18,7 +18,7 @@ struct Observations: Sendable {
 
     let scenario: Scenario
     /// The extra time that the stage may take for a walk, or to hold a tag to the reader.
-    let stagePatience: Span
+    let stagePatience: Lapse
     /// The router that explains link destinations; nil if no explanation is needed.
     let router: TagRouter?
     /// The vendor-specific data channels of accessories that have one.
@@ -29,7 +29,7 @@ struct Observations: Sendable {
     let needsReader: Bool
     private(set) var events: EventLog
     private(set) var samples: SampleLog
-    private(set) var places = KnownPlaces()
+    private(set) var places = TruePositions()
     /// The companions that a screen can find.
     private(set) var companions: KnownCompanions
     /// The state of tags, reader and notifications.
@@ -54,14 +54,14 @@ struct Observations: Sendable {
     private(set) var isReaderReady: Bool
 
     init(
-        _ scenario: Scenario, stagePatience: Span, router: TagRouter?,
+        _ scenario: Scenario, stagePatience: Lapse, router: TagRouter?,
         ownChannels: [AccessoryName: DataChannelProfile] = [:], screensByHand: Set<ScreenName> = []
     ) {
         self.ownChannels = ownChannels
         self.screensByHand = screensByHand
         companions = KnownCompanions(scenario.phone.companions)
         (self.scenario, self.stagePatience, self.router) = (scenario, stagePatience, router)
-        let questions = Questions(scenario)
+        let questions = ObservedTopics(scenario)
         events = EventLog(asking: questions.asked, in: questions.plans)
         samples = SampleLog(
             isKept: questions.areOfSamples, told: questions.told, reactions: questions.reactions)
@@ -99,7 +99,7 @@ struct Observations: Sendable {
     /// The first defect in the kit's bytes, which explains later missing reports.
     var damage: Sentence? { kitDamage.map { .about(LinkID.kit, $0) } }
 
-    func kitSilence(with name: AccessoryName, at now: Instant) -> Span? {
+    func kitSilence(with name: AccessoryName, at now: Instant) -> Lapse? {
         guard needsKit else { return nil }
         return record(of: name)?.kitSilence(at: now, timeout: scenario.phone.rangingTimeout)
     }
@@ -184,7 +184,7 @@ struct Observations: Sendable {
     mutating func note(_ request: ReaderRequest) { reader.troubles.note(request) }
     mutating func note(_ answer: ReaderEvent) { reader.troubles.note(answer) }
     /// Records a momentary failure of the reader, or the end of another one's block.
-    mutating func note(_ trouble: ReaderTrouble) { reader.troubles.note(trouble) }
+    mutating func note(_ trouble: ReaderFailure) { reader.troubles.note(trouble) }
 
     /// Records the configuration data that an accessory sent last, for comparison with the data read from it.
     mutating func note(configuration: [UInt8]?, of name: AccessoryName) {
@@ -200,7 +200,7 @@ struct Observations: Sendable {
     }
 
     /// Excludes the time, ending now, for which a link was being encrypted.
-    mutating func leaveOut(_ span: Span, of name: AccessoryName, at now: Instant) {
+    mutating func leaveOut(_ span: Lapse, of name: AccessoryName, at now: Instant) {
         samples.leaveOut(span, of: name, at: now)
     }
 

@@ -27,7 +27,7 @@ struct ReaderEvidence: Sendable {
     /// own.
     private var failures: [Failure] = []
     /// Reader failures caused by the scenario that may still take effect.
-    var troubles = MadeTroubles()
+    var troubles = InjectedFaults()
 
     /// Records the loss of the reader, which will be event number `place`.
     mutating func noteLoss(_ why: String, isAsked: Bool, at place: Int) {

@@ -67,7 +67,7 @@ struct SampleLog: Sendable {
     private var kitFailures = 0
     private var lastReports: [(name: AccessoryName, number: Int)] = []
     /// The spans from a tag's detection to the routing decision, and the numbers of commands that reading it took.
-    private var routings: [Span] = []
+    private var routings: [Lapse] = []
     private var readings: [Int] = []
     private var detectedAt: Instant?
     /// The response times of screens, and the companions to whose agents they opened connections.
@@ -122,7 +122,7 @@ struct SampleLog: Sendable {
     /// The number of sums of rounds kept.
     var sums: Int { rounds.size }
 
-    func routings(since mark: Mark) -> [Span] { Array(routings[mark.routings...]) }
+    func routings(since mark: Mark) -> [Lapse] { Array(routings[mark.routings...]) }
 
     /// Returns the distances that an accessory reported since a mark.
     func told(_ source: ToldLog.Source, since mark: Mark) -> [ToldLog.Sample] {
@@ -134,11 +134,11 @@ struct SampleLog: Sendable {
 
     func readings(since mark: Mark) -> [Int] { Array(readings[mark.readings...]) }
 
-    func spans(_ kind: Kind, of name: AccessoryName, since mark: Mark) -> [Span] {
+    func spans(_ kind: Kind, of name: AccessoryName, since mark: Mark) -> [Lapse] {
         latencies.spans(Latency(name: name, kind: kind), from: mark.latencies)
     }
 
-    func screenSpans(_ measure: ScreenMeasure, at name: CompanionName, since mark: Mark) -> [Span] {
+    func screenSpans(_ measure: ScreenMeasure, at name: CompanionName, since mark: Mark) -> [Lapse] {
         screens.spans(ScreenSpan(name: name, measure: measure), from: mark.screens)
     }
 
@@ -250,7 +250,7 @@ struct SampleLog: Sendable {
     }
 
     /// Excludes the time, ending now, for which a link was being encrypted, from all open spans with the accessory.
-    mutating func leaveOut(_ span: Span, of name: AccessoryName, at now: Instant) {
+    mutating func leaveOut(_ span: Lapse, of name: AccessoryName, at now: Instant) {
         for index in begun.indices where begun[index].name == name {
             begun[index].at = begun[index].at + min(span, now - begun[index].at)
         }

@@ -10,13 +10,13 @@ import ScenarioKit
 /// The phone's own time is excluded. The screen cannot act between an invitation and its answer: that span starts with
 /// the invitation and ends with the last act of the phone's person, system or app.
 struct ScreenTiming: Sendable {
-    typealias Sample = (measure: ScreenMeasure, span: Span)
+    typealias Sample = (measure: ScreenMeasure, span: Lapse)
 
     private struct Companion {
         var shownAs: String?
         var shownSince = Instant.start
         /// The screen's share so far of the time to a connection; nil if no person chose the companion.
-        var taken: Span?
+        var taken: Lapse?
         /// The instant from which the remaining time is the screen's.
         var handedOver = Instant.start
         var isReady = false

@@ -8,7 +8,7 @@ import ScenarioKit
 /// counted and compared with nothing. At a walking speed of 1 m/s the two are at most a quarter of a metre apart.
 struct ToldLog: Sendable {
     /// The maximum distance in time to a round: longer than half the time between rounds; the rig's own choice.
-    static let window = Span.milliseconds(250)
+    static let window = Lapse.milliseconds(250)
 
     /// An accessory and the form of its report.
     struct Source: Hashable, Sendable {
@@ -23,7 +23,7 @@ struct ToldLog: Sendable {
         let told: Distance
         /// The phone's measurement nearest in time, and the time between the two.
         fileprivate(set) var measured: Distance?
-        fileprivate var gap = Span.zero
+        fileprivate var gap = Lapse.zero
         /// The true distance of the accessory.
         let truth: Distance?
     }

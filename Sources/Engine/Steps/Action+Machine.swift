@@ -59,7 +59,7 @@ extension Action {
         case .tampering(let tampering, let message, let times, let steps):
             .block(TamperingBlock(tampering, with: message, times: times), steps)
         case .simulating(let trouble, let name, let steps): .block(SimulatingBlock(trouble: trouble, name: name), steps)
-        case .troubling(let trouble, let steps): .block(NetworkTroubleBlock(trouble: trouble), steps)
+        case .troubling(let trouble, let steps): .block(NetworkDisturbanceBlock(trouble: trouble), steps)
         case .simulatingReader(let trouble, let steps): .block(SimulatingReaderBlock(trouble: trouble), steps)
         case .throughout(let checks, let steps): .block(ThroughoutBlock(checks), steps)
         case .together(let lanes): .step(TogetherStep(lanes: lanes))

@@ -16,7 +16,7 @@ protocol BlockMachine: Sendable {
     /// Whether the block causes an event, so that `NothingElse` ignores it.
     func bringsAbout(_ event: PhoneEvent) -> Bool
     /// Returns the longest time that the block may take, given that of its steps.
-    func longest(_ inner: Span) -> Span
+    func longest(_ inner: Lapse) -> Lapse
 
     mutating func open(_ record: StepRecord, _ seen: inout Observations, at now: Instant) -> [DirectorEffect]
     /// Closes the block after all its steps are over and its checks are met; `measured` is the checks' measurements.
@@ -38,7 +38,7 @@ extension BlockMachine {
     var losesReader: Bool { false }
     var roundsPassed: Int? { nil }
     func bringsAbout(_ event: PhoneEvent) -> Bool { false }
-    func longest(_ inner: Span) -> Span { inner }
+    func longest(_ inner: Lapse) -> Lapse { inner }
 
     mutating func open(_ record: StepRecord, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] { [] }
     func close(_ measured: [Measured], _ seen: inout Observations, at now: Instant) -> BlockEnd { .closed() }
@@ -60,7 +60,7 @@ struct RoundBlock: BlockMachine {
     let rounds: Int
 
     var roundsPassed: Int? { before }
-    func longest(_ inner: Span) -> Span { inner * rounds }
+    func longest(_ inner: Lapse) -> Lapse { inner * rounds }
 
     func close(_ measured: [Measured], _ seen: inout Observations, at now: Instant) -> BlockEnd {
         before + 1 < rounds ? .again(RoundBlock(before: before + 1, rounds: rounds)) : .closed()
@@ -114,7 +114,7 @@ struct TamperingBlock: BlockMachine {
 
 /// `Simulating`: a fault that only a simulator can cause.
 struct SimulatingBlock: BlockMachine {
-    let trouble: SimulatedTrouble
+    let trouble: InjectedFault
     let name: AccessoryName
 
     func bringsAbout(_ event: PhoneEvent) -> Bool { trouble.bringsAbout(event, of: name) }
@@ -128,7 +128,7 @@ struct SimulatingBlock: BlockMachine {
     }
 }
 
-extension SimulatedTrouble {
+extension InjectedFault {
     /// Returns the stage requests that start or end the fault; none if nothing needs to be ended.
     func effects(for name: AccessoryName, isOver: Bool) -> [DirectorEffect] {
         switch self {
@@ -150,11 +150,11 @@ extension SimulatedTrouble {
 
 /// `SimulatingReader`: a reader failure that lasts as long as the steps.
 struct SimulatingReaderBlock: BlockMachine {
-    let trouble: ReaderTrouble
+    let trouble: ReaderFailure
 
     var losesReader: Bool { trouble.losesReader }
     func bringsAbout(_ event: PhoneEvent) -> Bool { event.link == .reader }
-    func longest(_ inner: Span) -> Span { inner + Patience.readerReturn }
+    func longest(_ inner: Lapse) -> Lapse { inner + Patience.readerReturn }
 
     func open(_ record: StepRecord, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
         [.stage(.readerTrouble(trouble, true))]

@@ -36,7 +36,7 @@ extension DirectorEffect {
             event.isMessage([.token], from: name)
                 || event.isOne(of: [.lost, .didRemove, .retry, .gaveUp, .zone, .feature], about: name)
         case .command(.companion(_, let name)): event.isOf(companion: name)
-        case .stage(.dropLink(let name)): SimulatedTrouble.linkLoss.bringsAbout(event, of: name)
+        case .stage(.dropLink(let name)): InjectedFault.linkLoss.bringsAbout(event, of: name)
         case .command, .stage, .journal, .end: false
         }
     }
@@ -44,9 +44,9 @@ extension DirectorEffect {
 
 /// `SimulateReader`: a momentary failure of the reader.
 struct SimulateReaderStep: StepMachine {
-    let trouble: ReaderTrouble
+    let trouble: ReaderFailure
 
-    func longest(_ patience: Span) -> Span { Patience.readerReturn }
+    func longest(_ patience: Lapse) -> Lapse { Patience.readerReturn }
     func bringsAbout(_ event: PhoneEvent) -> Bool { event.link == .reader }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
@@ -61,16 +61,16 @@ struct SimulateReaderStep: StepMachine {
 struct SendStep: StepMachine {
     let messages: [RawMessage]
     let name: AccessoryName
-    let apart: Span
+    let apart: Lapse
     /// The index of the next write.
     private var next = 1
 
-    init(messages: [RawMessage], name: AccessoryName, apart: Span) {
+    init(messages: [RawMessage], name: AccessoryName, apart: Lapse) {
         (self.messages, self.name, self.apart) = (messages, name, apart)
     }
 
     private var writes: Int { messages.reduce(0) { $0 + $1.writesAtMost } }
-    func longest(_ patience: Span) -> Span { apart * writes }
+    func longest(_ patience: Lapse) -> Lapse { apart * writes }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
         step.deadline = now + apart
@@ -85,7 +85,7 @@ struct SendStep: StepMachine {
     }
 }
 
-/// `Together`: its lanes are played in its place.
+/// `Together`: plays its lanes.
 struct TogetherStep: StepMachine {
     let lanes: [ScenarioKit.Lane]
 }

@@ -13,7 +13,7 @@ struct ScreenStep: StepMachine {
     let name: ScreenName
 
     var asks: [DirectorEffect] { [.stage(.screen(name, act))] }
-    func longest(_ patience: Span) -> Span { patience }
+    func longest(_ patience: Lapse) -> Lapse { patience }
     func bringsAbout(_ event: PhoneEvent) -> Bool { event.isOfCompanion }
 
     func pass(on window: inout PersonWindow?, from here: Observations.Mark, _ block: Block, _ seen: Observations) {
@@ -50,8 +50,8 @@ struct ScreenStep: StepMachine {
 }
 
 /// `Troubling`: a network fault that lasts as long as the steps.
-struct NetworkTroubleBlock: BlockMachine {
-    let trouble: NetworkTrouble
+struct NetworkDisturbanceBlock: BlockMachine {
+    let trouble: NetworkDisturbance
 
     mutating func open(_ record: StepRecord, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
         [.stage(.network(trouble, true))]

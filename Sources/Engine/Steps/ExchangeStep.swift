@@ -9,19 +9,19 @@ import Wording
 /// `Exchange`: from initialize until the accessory reports that ranging started.
 struct ExchangeStep: StepMachine {
     let name: AccessoryName
-    let within: Span
+    let within: Lapse
     private var progress = ExchangeProgress()
 
-    init(name: AccessoryName, within: Span) { (self.name, self.within) = (name, within) }
+    init(name: AccessoryName, within: Lapse) { (self.name, self.within) = (name, within) }
 
     var need: StepNeed { .kit }
-    var limit: Span? { within }
+    var limit: Lapse? { within }
     func waits(for name: AccessoryName) -> Bool { name == self.name }
     func bringsAbout(_ event: PhoneEvent) -> Bool {
         event.isMessage([.configuration, .didStart], from: name)
             || event.isOne(of: [.prompted, .encrypted, .zone, .feature], about: name)
     }
-    mutating func noteTurnAround(_ span: Span) { progress.turnAround = span }
+    mutating func noteTurnAround(_ span: Lapse) { progress.turnAround = span }
 
     var asks: [DirectorEffect] { [.command(.startSession(name))] }
 
@@ -101,9 +101,9 @@ struct ExchangeStep: StepMachine {
 /// `Stop`: lasts until the accessory reports that ranging stopped.
 struct StopStep: StepMachine {
     let name: AccessoryName
-    let within: Span
+    let within: Lapse
 
-    var limit: Span? { within }
+    var limit: Lapse? { within }
     func waits(for name: AccessoryName) -> Bool { name == self.name }
     func bringsAbout(_ event: PhoneEvent) -> Bool {
         event.isMessage([.didStop], from: name) || event.isOne(of: [.zone, .feature], about: name)
@@ -134,7 +134,7 @@ struct StopStep: StepMachine {
 struct ExchangeProgress: Sendable {
     var hasConfiguration = false
     var hasAnswered = false
-    var turnAround: Span?
+    var turnAround: Lapse?
     /// The message that the rig withheld on behalf of the scenario; nil once another one left that the accessory can
     /// answer.
     var withheld: MessageKind?
@@ -154,9 +154,11 @@ struct ExchangeProgress: Sendable {
         return hasAnswered ? "session.neverStarted" : "exchange.notAnswered"
     }
 
-    /// Returns the accessory's message that is missing; nil if it is the phone's turn.
+    /// Returns the accessory's message that is missing; nil if it is the phone's turn, or if an earlier attempt already
+    /// ended without the message.
     func awaited(from name: AccessoryName, since start: Instant) -> StepFailure.Awaited? {
         guard hasConfiguration else {
+            guard codeBefore == nil else { return nil }
             return StepFailure.Awaited(
                 outcome: .received(.configuration, from: name), missing: 1, since: start,
                 late: "exchange.slowConfiguration")
@@ -175,7 +177,8 @@ struct ExchangeProgress: Sendable {
 
     /// Ends an attempt; the next one starts over.
     mutating func remove() {
-        (missingBefore, codeBefore) = (missing, code)
+        // An attempt in which the phone's own message never left says nothing about the accessory.
+        (missingBefore, codeBefore) = hasConfiguration && !hasAnswered ? (nil, nil) : (missing, code)
         (hasConfiguration, hasAnswered) = (false, false)
         removals += 1
     }

@@ -13,7 +13,7 @@ struct ExpectStep: StepMachine {
     /// Whether the step counts from its own start, and the expectation ends with it.
     var isOnItsOwn = false
 
-    var limit: Span? { expectation.within }
+    var limit: Lapse? { expectation.within }
     var awaited: Outcome? { expectation.outcome }
     func waits(for name: AccessoryName) -> Bool {
         expectation.lasting == nil && expectation.outcome.accessories.contains(name)
@@ -51,9 +51,11 @@ struct ExpectStep: StepMachine {
         guard expectation.lasting != nil, expectation.count.isMet(by: events) else {
             var failure = seen.mismatch(expectation, events, since: mark)
             if expectation.lasting == nil {
+                // A first one that comes late is enough to show that there is not none.
                 failure.awaited = StepFailure.Awaited(
-                    outcome: expectation.outcome, missing: expectation.count.number - events, since: step.startedAt,
-                    late: "expectation.late")
+                    outcome: expectation.outcome, missing: events == 0 ? 1 : expectation.count.number - events,
+                    since: step.startedAt,
+                    late: "expectation.late", isClaimedAbsent: failure.code == "expectation.never")
             }
             throw failure
         }
@@ -81,10 +83,10 @@ struct RequireStep: StepMachine {
 
 /// `Stay`: nothing moves for a span, during which its checks count.
 struct StayStep: StepMachine {
-    let span: Span
+    let span: Lapse
     let checks: [Check]
 
-    func longest(_ patience: Span) -> Span { span }
+    func longest(_ patience: Lapse) -> Lapse { span }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
         step.deadline = now + span
@@ -108,10 +110,10 @@ struct StayStep: StepMachine {
 struct PowerStep: StepMachine {
     let act: PowerAct
     let name: AccessoryName
-    let within: Span
+    let within: Lapse
 
-    var limit: Span? { within }
-    func longest(_ patience: Span) -> Span { within + patience }
+    var limit: Lapse? { within }
+    func longest(_ patience: Lapse) -> Lapse { within + patience }
     func endsLink(to name: AccessoryName) -> Bool { name == self.name }
     func bringsAbout(_ event: PhoneEvent) -> Bool {
         event.isOne(of: [.lost, .ready, .encrypted, .didRemove, .zone, .feature], about: name)

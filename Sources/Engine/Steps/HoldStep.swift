@@ -8,7 +8,7 @@ import Wording
 /// `Hold`: a tag is presented, stays for a span, and is removed.
 struct HoldStep: TagStep {
     let tag: TagName
-    private let span: Span
+    private let span: Lapse
     private let checks: [Check]
     private var stage = Stage.presenting(isThere: false)
     private var measured: [Measured] = []
@@ -19,10 +19,10 @@ struct HoldStep: TagStep {
         case removing
     }
 
-    init(tag: TagName, span: Span, checks: [Check]) { (self.tag, self.span, self.checks) = (tag, span, checks) }
+    init(tag: TagName, span: Lapse, checks: [Check]) { (self.tag, self.span, self.checks) = (tag, span, checks) }
 
     var need: StepNeed { .reader }
-    func longest(_ patience: Span) -> Span { span + Patience.detection + patience * 2 }
+    func longest(_ patience: Lapse) -> Lapse { span + Patience.detection + patience * 2 }
 
     var waitsForReader: Bool {
         switch stage {

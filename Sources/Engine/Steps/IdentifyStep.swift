@@ -13,14 +13,14 @@ import Wording
 struct IdentifyStep: LinkStep {
     static let what = "identify"
     /// The allowance for the rig's own delay after the phone's limit.
-    private static let slack = Span.seconds(1)
+    private static let slack = Lapse.seconds(1)
     let name: AccessoryName
     let shown: HashPlace?
     let console: ConsoleProtocol?
-    let within: Span
+    let within: Lapse
 
     var command: PhoneCommand { .identify(name, reading: shown, console: console, within: within) }
-    func longest(_ patience: Span) -> Span { within + Self.slack }
+    func longest(_ patience: Lapse) -> Lapse { within + Self.slack }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
         step.deadline = now + within + Self.slack
@@ -37,7 +37,7 @@ struct IdentifyStep: LinkStep {
         ])
     }
 
-    func missing(after limit: Span) -> (code: FailureCode, seen: Sentence) { ("rig.mute", .noAnswer(after: limit)) }
+    func missing(after limit: Lapse) -> (code: FailureCode, seen: Sentence) { ("rig.mute", .noAnswer(after: limit)) }
 
     func expire(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
         let (code, what) = missing(after: step.elapsed(at: now))

@@ -11,7 +11,7 @@ import Wording
 struct InspectStep: TagStep {
     let tag: TagName
     private let checks: [TagExpectation]
-    private let within: Span
+    private let within: Lapse
     private var stage = Stage.presenting(isThere: false)
     private var measured: [Measured] = []
     /// The way in which the tag left the field while it was read; it may come back.
@@ -22,13 +22,13 @@ struct InspectStep: TagStep {
         case removing
     }
 
-    init(tag: TagName, checks: [TagExpectation], within: Span) {
+    init(tag: TagName, checks: [TagExpectation], within: Lapse) {
         (self.tag, self.checks, self.within) = (tag, checks, within)
     }
 
     var need: StepNeed { .reader }
-    var limit: Span? { within }
-    func longest(_ patience: Span) -> Span { within + patience * 2 }
+    var limit: Lapse? { within }
+    func longest(_ patience: Lapse) -> Lapse { within + patience * 2 }
 
     var waitsForReader: Bool {
         switch stage {
@@ -96,18 +96,21 @@ struct InspectStep: TagStep {
         seen.noteCheck(checks.count)
         let route = seen.route
         let wrong = checks.compactMap { check in
-            read.mismatch(check.what).map { (check: check, seen: $0.and(check.what.isOfRoute ? route : nil)) }
+            read.mismatch(check.what).map { (check: check, code: $0.code, seen: $0.seen) }
         }
-        guard let first = wrong.first, let what = Sentence.seen(wrong) else { return }
-        // A wrong link has its own meaning, which replaces those that depend on the right link.
-        let causes = wrong.filter { one in
-            read.bears(out: one.check, among: wrong.map(\.check.what))
-        }.compactMap(\.check.cause)
+        let told = wrong.map { (check: $0.check, seen: $0.seen.and($0.check.what.isOfRoute ? route : nil)) }
+        guard let first = wrong.first, let what = Sentence.seen(told) else { return }
+        let shown = wrong.compactMap { one in one.check.cause.flatMap { $0.isShown(by: one.code) ? $0 : nil } }
+        // The most telling of all mismatches names the failure.
+        let code = wrong.first { $0.code != "tag.mismatch" }?.code ?? "tag.mismatch"
         throw StepFailure(
-            code: "tag.mismatch", expected: .expected(of: tag, wrong.map(\.check)), seen: what,
+            code: code, expected: .expected(of: tag, wrong.map(\.check)), seen: what,
             spot: first.check.spot, link: .reader,
-            cause: causes.isEmpty
-                ? nil : Meaning(causes.map(\.text).joined(separator: "; "), code: causes.first?.code))
+            cause: shown.isEmpty
+                ? nil
+                : Meaning(
+                    shown.map(\.text).joined(separator: "; "), code: shown.compactMap(\.code).first,
+                    when: SeenCause(code)))
     }
 }
 

@@ -14,11 +14,13 @@ struct InspectedTag: Sendable {
     private let records: [NDEFRecord]
     /// The reason why there are no records.
     private let trouble: Sentence?
+    private let isBlank: Bool
 
     init(facts: TagFacts, contents: TagContents, decision: RouteDecision, findings: [Finding]) {
         self.facts = facts
         self.decision = decision
         self.findings = findings
+        isBlank = contents.message == nil
         guard let message = contents.message else {
             (records, trouble) = ([], .tagIsBlank)
             return
@@ -38,33 +40,22 @@ struct InspectedTag: Sendable {
         ]
     }
 
-    /// Whether a failed check supports its meaning, given the other checks that failed.
-    ///
-    /// Only a link that differs in nothing but its query shows that another item's tag was fitted, and only a right
-    /// link shows that its site withholds an address from an app.
-    func bears(out check: TagExpectation, among wrong: [TagCheck]) -> Bool {
-        switch check.what {
-        case .link(let url):
-            guard check.cause?.code == "tag.otherTag" else { return true }
-            guard case .uri(let own)? = records.first?.meaning else { return false }
-            return own.split(separator: "?").first == url.split(separator: "?").first
-        case .opens: return !wrong.contains { $0.isOfLink }
-        case .platform, .chip, .capacity, .free, .state, .linkHost, .firstRecordIsLink, .records, .noFindings:
-            return true
-        }
-    }
+    /// A difference between a tag and a check, as a code and a sentence.
+    typealias Mismatch = (code: FailureCode, seen: Sentence)
 
     /// Returns what the tag is instead; nil if the check is met.
-    func mismatch(_ check: TagCheck) -> Sentence? {
+    func mismatch(_ check: TagCheck) -> Mismatch? {
         switch check {
         case .platform(let name): differs(facts.platform.isNamed(name), .isTag(of: facts.platform))
         case .chip(let name):
             differs(
-                facts.chip.map { $0.description == name.uppercased() } ?? false,
-                .isChip(facts.chip))
-        case .capacity(let bytes): differs(facts.capacity >= bytes, .takesMessage(of: facts.capacity))
+                facts.chip.map { $0.description == name.uppercased() } ?? false, .isChip(facts.chip),
+                facts.chip == nil ? "tag.mismatch" : "tag.otherChip")
+        case .capacity(let bytes):
+            differs(facts.capacity >= bytes, .takesMessage(of: facts.capacity), "tag.tooSmall")
         case .free(let bytes):
-            differs(facts.capacity - facts.used >= bytes, .messageHas(facts.used, of: facts.capacity))
+            differs(
+                facts.capacity - facts.used >= bytes, .messageHas(facts.used, of: facts.capacity), "tag.tooSmall")
         case .state(let state): stateMismatch(state)
         case .link, .linkHost, .firstRecordIsLink: linkMismatch(check)
         case .records(let count):
@@ -74,38 +65,65 @@ struct InspectedTag: Sendable {
         }
     }
 
-    private func differs(_ isMet: Bool, _ seen: Sentence) -> Sentence? { isMet ? nil : seen }
+    private func differs(_ isMet: Bool, _ seen: Sentence, _ code: FailureCode = "tag.mismatch") -> Mismatch? {
+        isMet ? nil : (code, seen)
+    }
 
     /// Returns the mismatch of a lock state. A state that the data does not determine is a mismatch, because nothing
     /// passes without evidence.
-    private func stateMismatch(_ state: TagLockState) -> Sentence? {
+    private func stateMismatch(_ state: TagLockState) -> Mismatch? {
         let (isMet, protection) = (facts.protection.isNamed(state), facts.protection)
-        if let isMet { return differs(isMet, .isProtected(protection)) }
-        return .mayBeProtected(protection)
+        guard let isMet else { return ("tag.mismatch", .mayBeProtected(protection)) }
+        return differs(isMet, .isProtected(protection), protection.isWritable == true ? "tag.writable" : "tag.mismatch")
     }
 
-    private func linkMismatch(_ check: TagCheck) -> Sentence? {
-        guard let first = records.first else { return trouble }
-        guard case .uri(let uri) = first.meaning else { return .firstRecord(is: first.meaning) }
+    private func linkMismatch(_ check: TagCheck) -> Mismatch? {
+        guard let first = records.first else {
+            return trouble.map { (isBlank ? "tag.noLink" : "tag.mismatch", $0) }
+        }
+        guard case .uri(let uri) = first.meaning else {
+            return (records.contains(where: \.isLink) ? "tag.mismatch" : "tag.noLink", .firstRecord(is: first.meaning))
+        }
         let seen = Sentence.firstRecord(isLink: uri)
         switch check {
-        case .link(let wanted): return differs(uri == wanted, seen)
+        case .link(let wanted):
+            return differs(uri == wanted, seen, uri.isOfAnotherItem(than: wanted) ? "tag.otherTag" : "tag.mismatch")
         case .linkHost(let host):
             return differs((try? LinkURL(uri))?.host?.lowercased() == host.lowercased(), seen)
         case .platform, .chip, .capacity, .free, .state, .firstRecordIsLink, .records, .opens, .noFindings: return nil
         }
     }
 
-    private func routeMismatch(_ destination: Destination, _ path: String?) -> Sentence? {
+    private func routeMismatch(_ destination: Destination, _ path: String?) -> Mismatch? {
         let seen = decision.destination
         let isMet = seen.named == destination && (path == nil || path == seen.url?.path)
-        return differs(isMet, .goesElsewhere)
+        return differs(isMet, .goesElsewhere, decision.cause == .u4 ? "route.siteExcludes" : "tag.mismatch")
     }
 
-    private func findingMismatch(_ level: FindingLevel) -> Sentence? {
+    private func findingMismatch(_ level: FindingLevel) -> Mismatch? {
         let worse = findings.filter { $0.weight.rank > level.rank }
-        return worse.isEmpty ? nil : .findings(worse)
+        let isDoubtful = worse.contains { $0.weight.rank > FindingLevel.note.rank }
+        return differs(worse.isEmpty, .findings(worse), isDoubtful ? "tag.doubtfulContents" : "tag.mismatch")
     }
+}
+
+extension NDEFRecord {
+    fileprivate var isLink: Bool { if case .uri = meaning { true } else { false } }
+}
+
+extension String {
+    /// Whether two links have the same items in their queries and differ only in an item's value.
+    fileprivate func isOfAnotherItem(than other: String) -> Bool {
+        let (own, others) = (names(of: self), names(of: other))
+        return self != other && own.count > 1 && own == others
+    }
+}
+
+/// Returns a link's address and the names of its query items.
+private func names(of link: String) -> [Substring] {
+    let parts = link.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let items = parts.dropFirst().flatMap { $0.split(separator: "&") }
+    return parts.prefix(1) + items.map { $0.prefix { $0 != "=" } }
 }
 
 extension Finding.Weight {
@@ -148,16 +166,6 @@ extension TagFacts.Protection {
         case .writable: isWritable
         case .readOnly: isReadOnly
         case .locked: isLocked
-        }
-    }
-}
-
-extension TagCheck {
-    /// Whether the check is about the tag's link.
-    fileprivate var isOfLink: Bool {
-        switch self {
-        case .link, .linkHost, .firstRecordIsLink: true
-        case .platform, .chip, .capacity, .free, .state, .records, .opens, .noFindings: false
         }
     }
 }

@@ -1,4 +1,4 @@
-import ATT
+import GATT
 import Ground
 import Journal
 import Links
@@ -10,7 +10,7 @@ import Wording
 /// A step that waits for the link to one accessory, or for something to be set up on it.
 protocol LinkStep: StepMachine {
     var name: AccessoryName { get }
-    var within: Span { get }
+    var within: Lapse { get }
     /// The request to the phone.
     var command: PhoneCommand { get }
     /// The name of the span that a step of this kind measures.
@@ -20,11 +20,11 @@ protocol LinkStep: StepMachine {
         _ event: ChannelEvent, _ step: PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress
     /// Returns the failure code and a description of what did not happen in time.
-    func missing(after limit: Span) -> (code: FailureCode, seen: Sentence)
+    func missing(after limit: Lapse) -> (code: FailureCode, seen: Sentence)
 }
 
 extension LinkStep {
-    var limit: Span? { within }
+    var limit: Lapse? { within }
     func bringsAbout(_ event: PhoneEvent) -> Bool { event.isOne(of: [.ready, .encrypted], about: name) }
 
     var asks: [DirectorEffect] { [.command(command)] }
@@ -65,7 +65,7 @@ extension LinkStep {
 struct FindStep: LinkStep {
     static let what = "find"
     let name: AccessoryName
-    let within: Span
+    let within: Lapse
 
     var command: PhoneCommand { .find(name, within: within) }
 
@@ -86,7 +86,7 @@ struct FindStep: LinkStep {
         return done(step, &seen, at: now)
     }
 
-    func missing(after limit: Span) -> (code: FailureCode, seen: Sentence) {
+    func missing(after limit: Lapse) -> (code: FailureCode, seen: Sentence) {
         ("link.notFound", .notAdvertised(within: limit))
     }
 }
@@ -95,7 +95,7 @@ struct FindStep: LinkStep {
 struct ConnectStep: LinkStep {
     static let what = "connect"
     let name: AccessoryName
-    let within: Span
+    let within: Lapse
     /// The stage up to which to connect; nil if the link is up and only the subscription is missing.
     private let stage: ChannelStage?
     private var progress: Reached
@@ -123,13 +123,13 @@ struct ConnectStep: LinkStep {
         }
     }
 
-    init(_ name: AccessoryName, upTo stage: ChannelStage?, within: Span) {
+    init(_ name: AccessoryName, upTo stage: ChannelStage?, within: Lapse) {
         (self.name, self.stage, self.within) = (name, stage, within)
         progress = stage == nil ? .connected : .searching
     }
 
     var command: PhoneCommand { stage.map { .connect(name, within: within, upTo: $0) } ?? .subscribe(name) }
-    func longest(_ patience: Span) -> Span { stage == nil ? within : within + Patience.securing }
+    func longest(_ patience: Lapse) -> Lapse { stage == nil ? within : within + Patience.securing }
     func waits(for name: AccessoryName) -> Bool { name == self.name }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
@@ -172,7 +172,7 @@ struct ConnectStep: LinkStep {
             seen: .advertises(advertised, butSpeaks: own))
     }
 
-    func missing(after limit: Span) -> (code: FailureCode, seen: Sentence) {
+    func missing(after limit: Lapse) -> (code: FailureCode, seen: Sentence) {
         (progress.code, .noDataChannel(after: limit, because: progress.missing))
     }
 }
@@ -181,7 +181,7 @@ struct ConnectStep: LinkStep {
 struct PairStep: LinkStep {
     static let what = "encrypted"
     let name: AccessoryName
-    let within: Span
+    let within: Lapse
 
     var command: PhoneCommand { .pair(name) }
 
@@ -203,7 +203,7 @@ struct PairStep: LinkStep {
         }
     }
 
-    func missing(after limit: Span) -> (code: FailureCode, seen: Sentence) {
+    func missing(after limit: Lapse) -> (code: FailureCode, seen: Sentence) {
         ("pairing.unanswered", .notEncrypted(after: limit))
     }
 }
@@ -214,7 +214,7 @@ struct ReadStep: LinkStep {
     let value: ReadableValue
     let name: AccessoryName
     let expected: ReadExpectation
-    let within: Span
+    let within: Lapse
 
     var command: PhoneCommand { .read(value, of: name) }
     func waits(for name: AccessoryName) -> Bool { name == self.name }
@@ -246,7 +246,7 @@ struct ReadStep: LinkStep {
         return done(step, &seen, at: now)
     }
 
-    func missing(after limit: Span) -> (code: FailureCode, seen: Sentence) {
+    func missing(after limit: Lapse) -> (code: FailureCode, seen: Sentence) {
         ("background.unanswered", .noAnswer(after: limit))
     }
 }
@@ -255,7 +255,7 @@ struct ReadStep: LinkStep {
 struct DisconnectStep: LinkStep {
     static let what = "disconnect"
     let name: AccessoryName
-    let within: Span
+    let within: Lapse
 
     var command: PhoneCommand { .disconnect(name) }
     func endsLink(to name: AccessoryName) -> Bool { name == self.name }
@@ -265,7 +265,7 @@ struct DisconnectStep: LinkStep {
         _ event: ChannelEvent, _ step: PlayedStep, _ seen: inout Observations, at now: Instant
     ) -> Progress { if case .lost = event { done(step, &seen, at: now) } else { .goesOn() } }
 
-    func missing(after limit: Span) -> (code: FailureCode, seen: Sentence) {
+    func missing(after limit: Lapse) -> (code: FailureCode, seen: Sentence) {
         ("rig.mute", .linkStillUp(after: limit))
     }
 

@@ -7,12 +7,12 @@ import Wording
 
 /// `NothingElse`: nothing happens in its block except the events that the block's other words expect or cause.
 struct NothingElseStep: StepMachine {
-    let span: Span
+    let span: Lapse
     private var check: NothingElseCheck?
 
-    init(span: Span) { self.span = span }
+    init(span: Lapse) { self.span = span }
 
-    func longest(_ patience: Span) -> Span { span }
+    func longest(_ patience: Lapse) -> Lapse { span }
     var judgedAgain: LateCheck? { check.map { .nothingElse($0) } }
 
     mutating func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {

@@ -15,14 +15,14 @@ struct PlayedStep: Sendable {
     /// All steps of the enclosing block.
     let blockSteps: [Step]
     /// The limit set by the scenario.
-    let limit: Span?
+    let limit: Lapse?
     var deadline = Instant.never
     /// The time that the rig lost since the step began and by which it extended the deadline.
-    var extended = Span.zero
+    var extended = Lapse.zero
     /// The encryption that the step waits for; nil if none is in progress.
     private(set) var hold: Hold?
     /// The total time of encryption while the step waited, and the measurements of it.
-    private var securing = Span.zero
+    private var securing = Lapse.zero
     private(set) var secured: [Measured] = []
 
     /// A wait for a link's encryption.
@@ -34,7 +34,7 @@ struct PlayedStep: Sendable {
     }
 
     init(
-        _ step: Step, _ record: StepRecord, mark: Observations.Mark, in block: Block, limit: Span?, at now: Instant
+        _ step: Step, _ record: StepRecord, mark: Observations.Mark, in block: Block, limit: Lapse?, at now: Instant
     ) {
         (self.step, self.record, self.mark, self.limit) = (step, record, mark, limit)
         (blockMark, blockSteps) = (block.mark, block.steps)
@@ -45,7 +45,7 @@ struct PlayedStep: Sendable {
     var text: String { record.text }
 
     /// Returns the time that the step has taken, excluding the encryption of links.
-    func elapsed(at now: Instant) -> Span { now - startedAt - securing }
+    func elapsed(at now: Instant) -> Lapse { now - startedAt - securing }
 
     func measured(_ what: String, at now: Instant) -> Measured {
         Measured(what, .span(elapsed(at: now)), limit: limit.map { .span($0) })

@@ -27,11 +27,11 @@ enum StepNeed: Sendable {
 protocol StepMachine: Sendable {
     var need: StepNeed { get }
     /// The limit set by the scenario.
-    var limit: Span? { get }
+    var limit: Lapse? { get }
     /// The effects requested at the start.
     var asks: [DirectorEffect] { get }
     /// Returns the longest time that the step may take, given the stage's patience.
-    func longest(_ patience: Span) -> Span
+    func longest(_ patience: Lapse) -> Lapse
     /// The outcome that the step expects; nil for a step that acts.
     var awaited: Outcome? { get }
     /// Whether the step may take the additional time that the phone's settings give its user.
@@ -69,14 +69,14 @@ protocol StepMachine: Sendable {
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress
     /// Records the phone's turnaround from accessory configuration data to shareable configuration data.
-    mutating func noteTurnAround(_ span: Span)
+    mutating func noteTurnAround(_ span: Lapse)
 }
 
 extension StepMachine {
     var need: StepNeed { .nothing }
-    var limit: Span? { nil }
+    var limit: Lapse? { nil }
     var asks: [DirectorEffect] { [] }
-    func longest(_ patience: Span) -> Span { limit ?? .zero }
+    func longest(_ patience: Lapse) -> Lapse { limit ?? .zero }
     var awaited: Outcome? { nil }
     var waitsForUser: Bool { false }
     var waitsForReader: Bool { false }
@@ -111,21 +111,21 @@ extension StepMachine {
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress { .goesOn() }
 
-    mutating func noteTurnAround(_ span: Span) {}
+    mutating func noteTurnAround(_ span: Lapse) {}
 }
 
 /// Limits set by the rig itself.
 enum Patience {
     /// The delay of a walk's last zone changes after the arrival, due to the smoothing of distances.
-    static let settling = Span.seconds(3)
+    static let settling = Lapse.seconds(3)
     /// The time for a tag in the field to be detected.
-    static let detection = Span.seconds(5)
+    static let detection = Lapse.seconds(5)
     /// The total time for a reader to be usable again after a failure.
-    static let readerReturn = Span.seconds(20)
+    static let readerReturn = Lapse.seconds(20)
     /// The time for which a tag is shown to a phone that does not read tags, to see that nothing follows.
-    static let ignoredTag = Span.seconds(1)
+    static let ignoredTag = Lapse.seconds(1)
     /// The extra time for the phone's user beyond the scenario's figure.
-    static let user = Span.seconds(5)
+    static let user = Lapse.seconds(5)
     /// The limit for encrypting the link; the protocol itself gives up after 30 s.
-    static let securing = Span.seconds(10)
+    static let securing = Lapse.seconds(10)
 }

@@ -37,7 +37,7 @@ extension PlayedStep {
     }
 
     /// Extends the wait to `span` from now.
-    mutating func linger(_ span: Span, at now: Instant) -> Progress {
+    mutating func linger(_ span: Lapse, at now: Instant) -> Progress {
         deadline = now + span
         return .goesOn()
     }
@@ -51,16 +51,16 @@ struct PresentStep: TagStep {
     let tag: TagName
     /// The tag that it replaces.
     private let other: TagName?
-    private let within: Span
+    private let within: Lapse
     private var isThere = false
 
-    init(tag: TagName, insteadOf other: TagName? = nil, within: Span) {
+    init(tag: TagName, insteadOf other: TagName? = nil, within: Lapse) {
         (self.tag, self.other, self.within) = (tag, other, within)
     }
 
     var need: StepNeed { .readerOnce }
-    var limit: Span? { within }
-    func longest(_ patience: Span) -> Span { within + patience }
+    var limit: Lapse? { within }
+    func longest(_ patience: Lapse) -> Lapse { within + patience }
     var waitsForReader: Bool { isThere }
 
     var asks: [DirectorEffect] { [.stage(other.map { .swap($0, for: tag) } ?? .present(tag))] }
@@ -95,15 +95,15 @@ struct PresentStep: TagStep {
 struct TearAwayStep: TagStep {
     let tag: TagName
     private let answers: Int
-    private let within: Span
+    private let within: Lapse
     private var isThere = false
     private var isUnreadable = false
 
-    init(tag: TagName, answers: Int, within: Span) { (self.tag, self.answers, self.within) = (tag, answers, within) }
+    init(tag: TagName, answers: Int, within: Lapse) { (self.tag, self.answers, self.within) = (tag, answers, within) }
 
     var need: StepNeed { .reader }
-    var limit: Span? { within }
-    func longest(_ patience: Span) -> Span { within + patience }
+    var limit: Lapse? { within }
+    func longest(_ patience: Lapse) -> Lapse { within + patience }
     var waitsForReader: Bool { isThere }
 
     var asks: [DirectorEffect] { [.stage(.tearAway(tag, afterAnswers: answers))] }
@@ -141,14 +141,14 @@ struct TearAwayStep: TagStep {
 /// `Remove`: a tag is removed; lasts until that is noticed.
 struct RemoveStep: TagStep {
     let tag: TagName
-    private let within: Span
+    private let within: Lapse
     private var isAway = false
 
-    init(tag: TagName, within: Span) { (self.tag, self.within) = (tag, within) }
+    init(tag: TagName, within: Lapse) { (self.tag, self.within) = (tag, within) }
 
     var need: StepNeed { .readerOnce }
-    var limit: Span? { within }
-    func longest(_ patience: Span) -> Span { within + patience }
+    var limit: Lapse? { within }
+    func longest(_ patience: Lapse) -> Lapse { within + patience }
     var waitsForReader: Bool { isAway }
 
     var asks: [DirectorEffect] { [.stage(.remove(tag))] }
@@ -175,9 +175,9 @@ struct RemoveStep: TagStep {
 
 /// `OpenNotification`: the newest notification is tapped; lasts until it was delivered or unlocking failed.
 struct OpenNotificationStep: TagStep {
-    let within: Span
+    let within: Lapse
 
-    var limit: Span? { within }
+    var limit: Lapse? { within }
     var waitsForUser: Bool { true }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {

@@ -21,7 +21,7 @@ struct TapStep: TagStep {
     }
 
     let tag: TagName
-    private let within: Span
+    private let within: Lapse
     private let checks: [Check]
     private var stage = Stage.presenting
     private var isDetected = false
@@ -31,13 +31,13 @@ struct TapStep: TagStep {
     /// The way in which the tag left the field while it was read; it may come back.
     private var tornAway: String?
 
-    init(_ tag: TagName, within: Span, _ checks: [Check]) {
+    init(_ tag: TagName, within: Lapse, _ checks: [Check]) {
         (self.tag, self.within, self.checks) = (tag, within, checks)
     }
 
     var need: StepNeed { .reader }
-    var limit: Span? { within }
-    func longest(_ patience: Span) -> Span { within + patience * 2 }
+    var limit: Lapse? { within }
+    func longest(_ patience: Lapse) -> Lapse { within + patience * 2 }
     var waitsForUser: Bool { true }
 
     var waitsForReader: Bool {

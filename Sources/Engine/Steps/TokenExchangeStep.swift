@@ -8,13 +8,13 @@ import Wording
 /// `Exchange(.tokens)`: from this phone's token until its session runs with the other phone's token.
 struct TokenExchangeStep: StepMachine {
     let name: AccessoryName
-    let within: Span
+    let within: Lapse
     private var hasToken = false
 
-    init(name: AccessoryName, within: Span) { (self.name, self.within) = (name, within) }
+    init(name: AccessoryName, within: Lapse) { (self.name, self.within) = (name, within) }
 
     var need: StepNeed { .kit }
-    var limit: Span? { within }
+    var limit: Lapse? { within }
     func waits(for name: AccessoryName) -> Bool { name == self.name }
     func bringsAbout(_ event: PhoneEvent) -> Bool {
         event.isMessage([.token], from: name) || event.isOne(of: [.prompted, .zone, .feature], about: name)

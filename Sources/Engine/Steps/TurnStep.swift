@@ -7,9 +7,9 @@ import Wording
 /// `TurnPhone`: the phone is turned; lasts until the stage reports that it is done.
 struct TurnStep: StepMachine {
     let turn: SeenDirection
-    let span: Span
+    let span: Lapse
 
-    func longest(_ patience: Span) -> Span { span + patience }
+    func longest(_ patience: Lapse) -> Lapse { span + patience }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
         step.deadline = now + span + seen.stagePatience

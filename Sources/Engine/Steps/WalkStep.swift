@@ -7,13 +7,13 @@ import Wording
 
 /// `Walk`: the phone moves and crosses the zones that the walk names.
 struct WalkStep: StepMachine {
-    let course: Course
+    let course: WalkPath
     private var crossed: [Measured] = []
     private var rounds = 0
     private var measurements = 0
     private var hasArrived = false
 
-    init(course: Course) { self.course = course }
+    init(course: WalkPath) { self.course = course }
 
     private var name: AccessoryName { course.accessory }
     private var nextCrossing: Crossing? { course.crossings.dropFirst(crossed.count).first }
@@ -22,7 +22,7 @@ struct WalkStep: StepMachine {
         let ends: [EventKind] = course.direction.isMeasured ? [] : [.didRemove, .retry, .gaveUp]
         return event.isOne(of: [.zone, .feature] + ends, about: name)
     }
-    func longest(_ patience: Span) -> Span { (course.duration ?? .zero) + patience + Patience.settling }
+    func longest(_ patience: Lapse) -> Lapse { (course.duration ?? .zero) + patience + Patience.settling }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
         step.deadline = now + (course.duration ?? .zero) + seen.stagePatience

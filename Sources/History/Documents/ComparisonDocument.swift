@@ -1,33 +1,21 @@
 import Journal
 
-/// A comparison of two firmwares as a JSON document for other programs.
-public struct ComparisonDocument {
-    private struct Content: Encodable {
-        let format = HistoryJSON.format
-        let baseline: HistoryJSON.Firmware
-        let candidate: HistoryJSON.Firmware
-        let significance: Double
-        let rates: [Rate]
-        let quantities: [Shift]
-        let notCompared: [Uncompared]
-    }
-
-    private struct Count: Encodable {
-        let failures: Int
-        let trials: Int
-        let leftOut: Int
-
-        init(_ count: FirmwareComparison.RunCount) {
-            (failures, trials, leftOut) = (count.failures, count.trials, count.leftOut)
-        }
-    }
+/// A comparison of two firmwares.
+public struct ComparisonDocument: HistoryJSONDocument {
+    private let format = HistoryJSON.format
+    private let baseline: HistoryJSON.Firmware
+    private let candidate: HistoryJSON.Firmware
+    private let significance = FirmwareComparison.significance
+    private let rates: [Rate]
+    private let quantities: [Shift]
+    private let notCompared: [FirmwareComparison.Uncompared]
 
     private struct Rate: Encodable {
         let scenario: HistoryJSON.Scenario
         let bench: HistoryJSON.Bench
         let rehearsal: Bool
-        let baseline: Count
-        let candidate: Count
+        let baseline: FirmwareComparison.RunCount
+        let candidate: FirmwareComparison.RunCount
         let pWorse: Double?
         let pWorseCorrected: Double?
         let pBetterCorrected: Double?
@@ -39,7 +27,7 @@ public struct ComparisonDocument {
         init(_ rate: FirmwareComparison.Rate) {
             (scenario, bench) = (HistoryJSON.Scenario(rate.scenario), HistoryJSON.Bench(rate.bench))
             rehearsal = rate.bench.isMade
-            (baseline, candidate) = (Count(rate.baseline), Count(rate.candidate))
+            (baseline, candidate) = (rate.baseline, rate.candidate)
             pWorse = HistoryJSON.share(rate.pWorse)
             pWorseCorrected = HistoryJSON.share(rate.pWorseCorrected)
             pBetterCorrected = HistoryJSON.share(rate.pBetterCorrected)
@@ -87,25 +75,10 @@ public struct ComparisonDocument {
         }
     }
 
-    private struct Uncompared: Encodable {
-        let scenario: String
-        let bench: String
-        let why: String
-    }
-
-    private let content: Content
-
     public init(_ comparison: FirmwareComparison) {
-        content = Content(
-            baseline: HistoryJSON.Firmware(comparison.baseline), candidate: HistoryJSON.Firmware(comparison.candidate),
-            significance: FirmwareComparison.significance, rates: comparison.rates.map { Rate($0) },
-            quantities: comparison.shifts.map { Shift($0) },
-            notCompared: comparison.uncompared.map {
-                Uncompared(scenario: $0.scenario, bench: $0.bench, why: $0.why)
-            })
+        baseline = HistoryJSON.Firmware(comparison.baseline)
+        candidate = HistoryJSON.Firmware(comparison.candidate)
+        (rates, quantities) = (comparison.rates.map { Rate($0) }, comparison.shifts.map { Shift($0) })
+        notCompared = comparison.uncompared
     }
-
-    /// Returns the document with sorted keys and a final line feed. Throws only errors of the encoder, which are not
-    /// expected.
-    public func json() throws -> [UInt8] { try HistoryJSON.bytes(content) }
 }

@@ -1,12 +1,10 @@
-/// Flaky and failing scenarios, and every distinct failure, as a JSON document for other programs.
-public struct FlakyDocument {
-    private struct Content: Encodable {
-        let format = HistoryJSON.format
-        let groups: [HistoryJSON.Group]
-        let failures: [Failure]
-        let failuresBesides: Int
-        let rig: [Rig]
-    }
+/// Flaky and failing scenarios, and every distinct failure.
+public struct FlakyDocument: HistoryJSONDocument {
+    private let format = HistoryJSON.format
+    private let groups: [HistoryJSON.Group]
+    private let failures: [Failure]
+    private let failuresBesides: Int
+    private let rig: [Rig]
 
     private struct Failure: Encodable {
         struct Sighting: Encodable {
@@ -49,20 +47,13 @@ public struct FlakyDocument {
         let leftOut: Int
     }
 
-    private let content: Content
-
-    public init(_ flaky: FlakyHistory, _ bar: PassBar) {
-        content = Content(
-            groups: HistoryJSON.groups(flaky.groups, bar), failures: flaky.failures.map { Failure($0) },
-            failuresBesides: flaky.failuresBesides,
-            rig: flaky.rig.map {
-                Rig(
-                    scenario: HistoryJSON.Scenario($0.scenario), bench: HistoryJSON.Bench($0.bench),
-                    attempts: $0.attempts, leftOut: $0.leftOut)
-            })
+    public init(_ flaky: FlakyHistory, _ bar: PassThreshold) {
+        groups = flaky.groups.map { HistoryJSON.Group($0, bar) }
+        (failures, failuresBesides) = (flaky.failures.map { Failure($0) }, flaky.failuresBesides)
+        rig = flaky.rig.map {
+            Rig(
+                scenario: HistoryJSON.Scenario($0.scenario), bench: HistoryJSON.Bench($0.bench), attempts: $0.attempts,
+                leftOut: $0.leftOut)
+        }
     }
-
-    /// Returns the document with sorted keys and a final line feed. Throws only errors of the encoder, which are not
-    /// expected.
-    public func json() throws -> [UInt8] { try HistoryJSON.bytes(content) }
 }

@@ -1,18 +1,11 @@
-import FoundationEssentials
 import Gate
 import Ground
 import Journal
 
-/// Encodes the history's documents for other programs: sorted keys, and the same bytes for the same content.
+/// The parts of the history's documents for other programs.
 enum HistoryJSON {
     /// The version of all these documents.
     static let format = 1
-
-    static func bytes(_ content: some Encodable) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        return Array(try encoder.encode(content)).escapedAsJSON + [0x0A]
-    }
 
     /// Returns a share or a probability rounded to nine places; nil for a value that is not a number.
     static func share(_ number: Double) -> Double? {
@@ -84,11 +77,6 @@ enum HistoryJSON {
         }
     }
 
-    static func groups(_ groups: [HistoryGroup], _ bar: PassBar) -> [Group] {
-        var limits = UpperLimits(bar)
-        return groups.map { Group($0, bar, &limits) }
-    }
-
     struct Group: Encodable {
         let scenario: Scenario
         let firmware: Firmware
@@ -106,14 +94,14 @@ enum HistoryJSON {
         let firstNanoseconds: Int64
         let lastNanoseconds: Int64
 
-        init(_ group: HistoryGroup, _ bar: PassBar, _ limits: inout UpperLimits) {
+        init(_ group: HistoryGroup, _ bar: PassThreshold) {
             (scenario, firmware) = (Scenario(group.scenario), Firmware(group.firmware))
             (bench, identity, rehearsal) = (Bench(group.bench), group.identity, group.isRehearsal)
             (trials, failures, repeats) = (group.trials, group.failures, group.repeats)
             (leftOut, skipped) = (group.leftOut, group.runs(.skipped))
-            upperLimit = group.trials == 0 ? nil : share(limits.limit(group))
-            upperLimitWorstCase = group.trials == 0 ? nil : share(limits.worstCase(group))
-            `class` = limits.outcome(group).rawValue
+            upperLimit = group.trials == 0 ? nil : share(group.upperLimit(bar))
+            upperLimitWorstCase = group.trials == 0 ? nil : share(group.worstCase(bar))
+            `class` = group.outcome(bar).rawValue
             (firstNanoseconds, lastNanoseconds) = (group.first, group.last)
         }
     }

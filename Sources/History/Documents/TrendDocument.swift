@@ -1,13 +1,11 @@
 import Journal
 
-/// A quantity over time as a JSON document for other programs.
-public struct TrendDocument {
-    private struct Content: Encodable {
-        let format = HistoryJSON.format
-        let statistic: String
-        let series: [Series]
-        let seriesBesides: Int
-    }
+/// A quantity over time.
+public struct TrendDocument: HistoryJSONDocument {
+    private let format = HistoryJSON.format
+    private let statistic: String
+    private let series: [Series]
+    private let seriesBesides: Int
 
     private struct Series: Encodable {
         let scenario: HistoryJSON.Scenario
@@ -18,6 +16,12 @@ public struct TrendDocument {
         let runs: Int
         let points: [Point]
         let changes: [Change]
+
+        init(_ trend: QuantityTrend) {
+            (scenario, bench) = (HistoryJSON.Scenario(trend.scenario), HistoryJSON.Bench(trend.bench))
+            (quantity, unit, rehearsal) = (trend.quantity, trend.unit.rawValue, trend.isRehearsal)
+            (runs, points, changes) = (trend.runs, trend.points.map { Point($0) }, trend.changes.map { Change($0) })
+        }
     }
 
     private struct Point: Encodable {
@@ -53,21 +57,8 @@ public struct TrendDocument {
         }
     }
 
-    private let content: Content
-
     public init(_ trends: QuantityTrends, _ statistic: QuantityTrend.Statistic) {
-        content = Content(
-            statistic: statistic.rawValue,
-            series: trends.trends.map { trend in
-                Series(
-                    scenario: HistoryJSON.Scenario(trend.scenario), bench: HistoryJSON.Bench(trend.bench),
-                    quantity: trend.quantity, unit: trend.unit.rawValue, rehearsal: trend.isRehearsal,
-                    runs: trend.runs, points: trend.points.map { Point($0) }, changes: trend.changes.map { Change($0) })
-            },
-            seriesBesides: trends.besides)
+        (self.statistic, seriesBesides) = (statistic.rawValue, trends.besides)
+        series = trends.trends.map { Series($0) }
     }
-
-    /// Returns the document with sorted keys and a final line feed. Throws only errors of the encoder, which are not
-    /// expected.
-    public func json() throws -> [UInt8] { try HistoryJSON.bytes(content) }
 }

@@ -7,23 +7,22 @@ struct ComparisonQuestion {
     private typealias Rate = FirmwareComparison.Rate
     private typealias Shift = FirmwareComparison.Shift
 
+    private typealias Pair = (old: HistoryGroup, new: HistoryGroup)
+
     private let database: Database
-    private let contents: StoreContents
     private let baseline: TestedFirmware
     private let candidate: TestedFirmware
 
-    init(
-        _ database: Database, _ contents: StoreContents, _ baseline: TestedFirmware, _ candidate: TestedFirmware
-    ) {
-        (self.database, self.contents, self.baseline, self.candidate) = (database, contents, baseline, candidate)
+    init(_ database: Database, _ baseline: TestedFirmware, _ candidate: TestedFirmware) {
+        (self.database, self.baseline, self.candidate) = (database, baseline, candidate)
     }
 
     func comparison(_ filter: HistoryFilter) throws -> FirmwareComparison {
-        let groups = try HistoryGroups(database, contents).groups.filter {
+        let groups = try HistoryGroups(database).groups.filter {
             filter.fits(scenario: $0.scenario) && filter.fits(bench: $0.bench)
         }
         let (old, new) = (groups.filter { $0.firmware == baseline }, groups.filter { $0.firmware == candidate })
-        var pairs: [(old: HistoryGroup, new: HistoryGroup)] = []
+        var pairs: [Pair] = []
         var uncompared: [FirmwareComparison.Uncompared] = []
         for group in new {
             if let other = old.first(where: { $0.scenario == group.scenario && $0.bench == group.bench }) {
@@ -71,7 +70,7 @@ struct ComparisonQuestion {
 
     // MARK: Rates
 
-    private static func rates(_ pairs: [(old: HistoryGroup, new: HistoryGroup)]) -> [Rate] {
+    private static func rates(_ pairs: [Pair]) -> [Rate] {
         let counts = pairs.map { (FirmwareComparison.RunCount($0.old), FirmwareComparison.RunCount($0.new)) }
         let worse = counts.map { old, new in HistoryFigures.comparison(new, old).candidateIsWorse }
         let better = counts.map { old, new in HistoryFigures.comparison(old, new).candidateIsWorse }
@@ -118,56 +117,88 @@ struct ComparisonQuestion {
 
     // MARK: Quantities
 
-    /// The subject of a series, apart from its quantity.
-    private struct Subject: Hashable {
-        let scenario: TestedScenario
-        let bench: UsedBench
+    /// A quantity of both sides of a pair.
+    private struct Sides {
+        let quantity: String
+        let unit: Quantity.WrittenUnit
+        let old: Side
+        let new: Side
     }
 
-    private func shifts(_ pairs: [(old: HistoryGroup, new: HistoryGroup)]) throws -> [Shift] {
-        typealias Found = (
-            pair: (old: HistoryGroup, new: HistoryGroup), values: TrialMeasurements.Values, name: String, unit: Int64
-        )
-        let subjects = try Dictionary(grouping: contents.series) { _, series in
-            Subject(scenario: try contents.scenario(series.scenario), bench: try contents.bench(series.bench))
-        }
-        var found: [Found] = []
-        for pair in pairs {
-            let series = subjects[Subject(scenario: pair.new.scenario, bench: pair.new.bench)] ?? []
-            guard let some = series.first?.value else { continue }
-            let trials = try TrialMeasurements(
-                database, contents, scenario: some.scenario, bench: some.bench, baseline: pair.old,
-                candidate: pair.new)
-            for (id, series) in series {
-                let quantity = try StoreContents.named(series.quantity, in: contents.quantities)
-                let values = try trials.values(id, isTime: quantity.unit == .nanoseconds)
-                guard !values.old.values.isEmpty || !values.new.values.isEmpty else { continue }
-                found.append((pair, values, quantity.name, series.quantity))
-            }
-        }
-        let places = Dictionary(uniqueKeysWithValues: pairs.enumerated().map { ($1.new, $0) })
-        found.sort { one, other in
-            (places[one.pair.new] ?? 0, one.name, one.unit) < (places[other.pair.new] ?? 0, other.name, other.unit)
-        }
-        let tests = found.map { one in
-            HistoryFigures.shift(
-                from: one.values.old.values, one.values.old.missing, to: one.values.new.values, one.values.new.missing)
+    /// The newest trials of one firmware, oldest first.
+    private struct Side {
+        let values: [Int64]
+        /// The number of trials in which it never came about; 0 for a quantity that is not a time.
+        let missing: Int
+    }
+
+    private func shifts(_ pairs: [Pair]) throws -> [Shift] {
+        let found = try pairs.flatMap { pair in try sides(of: pair).map { (pair: pair, sides: $0) } }
+        let tests = found.map { _, sides in
+            HistoryFigures.shift(from: sides.old.values, sides.old.missing, to: sides.new.values, sides.new.missing)
         }
         let corrected = HistoryFigures.holm(tests.map { $0?.probability ?? 1 })
-        return try found.indices.map { place in
-            let (one, test) = (found[place], tests[place])
-            let quantity = try StoreContents.named(one.unit, in: contents.quantities)
-            let (old, new) = (one.values.old.values, one.values.new.values)
+        return found.indices.map { place in
+            let ((pair, sides), test) = (found[place], tests[place])
+            let (old, new) = (sides.old.values, sides.new.values)
             let isEnough =
                 HistoryFigures.smallestProbability(old.count, new.count) <= FirmwareComparison.significance
             return Shift(
-                scenario: one.pair.new.scenario, bench: one.pair.new.bench, quantity: one.name, unit: quantity.unit,
+                scenario: pair.new.scenario, bench: pair.new.bench, quantity: sides.quantity, unit: sides.unit,
                 baselineValues: old.count, candidateValues: new.count,
-                baselineTrials: one.pair.old.trials, candidateTrials: one.pair.new.trials,
+                baselineTrials: pair.old.trials, candidateTrials: pair.new.trials,
                 baselineMedian: HistoryFigures.median(old), candidateMedian: HistoryFigures.median(new),
                 p: test?.probability ?? 1, pCorrected: corrected[place],
                 shift: test?.shift, shiftLow: test?.interval?.lower, shiftHigh: test?.interval?.upper,
                 isShown: isEnough && corrected[place] <= FirmwareComparison.significance, isEnough: isEnough)
+        }
+    }
+
+    /// Returns the quantities that trials of a pair measured, by name and unit.
+    private func sides(of pair: Pair) throws -> [Sides] {
+        let (old, new) = (try trials(pair.old), try trials(pair.new))
+        let measured = Set((old + new).flatMap(\.measurements).map { [$0.quantity, $0.unit.rawValue] })
+        return measured.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { words in
+            guard let unit = Quantity.WrittenUnit(rawValue: words[1]) else { return nil }
+            return Sides(
+                quantity: words[0], unit: unit, old: Self.side(old, words[0], unit),
+                new: Self.side(new, words[0], unit))
+        }
+    }
+
+    /// Returns the trials of a group with their measurements, oldest first.
+    private func trials(_ group: HistoryGroup) throws -> [HistoryRun] {
+        let (scenario, bench) = (group.scenario, group.bench)
+        let request = HistoryRun.filter(
+            Column("scenario") == scenario.name && Column("scenarioHash") == scenario.hash
+                && Column("benchFingerprint") == bench.fingerprint && Column("benchVersion") == bench.version
+        )
+        .filter(Column("firmwareHash") == group.firmware.sha256 && ["passed", "failed"].contains(Column("verdict")))
+        .order(sql: StoreSchema.order)
+        return HistoryRun.eachSeedOnce(
+            try request.including(all: HistoryRun.hasMany(RunMeasurement.self)).fetchAll(database), on: bench, \.self)
+    }
+
+    private static func side(_ trials: [HistoryRun], _ quantity: String, _ unit: Quantity.WrittenUnit) -> Side {
+        let values = trials.map { run in
+            run.measurements.first { $0.quantity == quantity && $0.unit == unit }?.largest
+        }
+        let newest = (unit == .nanoseconds ? values : values.filter { $0 != nil })
+            .suffix(FirmwareComparison.mostValues)
+        let some = newest.compactMap(\.self)
+        return Side(values: some, missing: newest.count - some.count)
+    }
+}
+
+extension HistoryRun {
+    /// Returns the trials among the rows of a scenario on a bench, oldest first: each seed only once if repeats say
+    /// nothing new.
+    static func eachSeedOnce<Row>(_ rows: [Row], on bench: UsedBench, _ run: (Row) -> HistoryRun) -> [Row] {
+        guard bench.isDeterministic else { return rows }
+        var known: Set<[String]> = []
+        return rows.filter { row in
+            let run = run(row)
+            return known.insert([run.firmware.sha256, run.identity, run.verdict.rawValue, "\(run.seed)"]).inserted
         }
     }
 }

@@ -58,63 +58,34 @@ public struct FlakyHistory: Sendable {
     public let failuresBesides: Int
     public let rig: [RigFlakiness]
 
-    init(_ database: Database, _ filter: HistoryFilter, _ bar: PassBar) throws {
-        var contents = try StoreContents(database)
-        try contents.readPlaces(database)
-        let all = try HistoryGroups(database, contents)
+    init(_ database: Database, _ filter: HistoryFilter, _ bar: PassThreshold) throws {
+        let all = try HistoryGroups(database)
         let chosen = all.groups.filter(filter.fits)
         groups = Self.failing(chosen, bar)
         rig = Self.rig(chosen)
-        let failures = try FailureSightings(database, contents, all).histories(filter)
+        let failures = try FailureSightings(database, all).histories(filter)
         self.failures = Array(failures.prefix(Self.mostFailures))
         failuresBesides = failures.count - self.failures.count
     }
 
-    /// The rank of a failing group, with the values that determine it, each looked up once.
-    private struct Rank {
-        let place: Int
-        let isFlaky: Bool
-        let failures: Int
-        let trials: Int
-    }
-
-    private static func failing(_ groups: [HistoryGroup], _ bar: PassBar) -> [HistoryGroup] {
-        var ranks: [Rank] = []
-        for (place, group) in groups.enumerated() where group.failures > 0 {
-            ranks.append(
-                Rank(
-                    place: place, isFlaky: group.outcome(bar) == .flaky, failures: group.failures,
-                    trials: group.trials))
-        }
-        ranks.sort { one, other in
-            guard one.isFlaky == other.isFlaky else { return one.isFlaky }
+    private static func failing(_ groups: [HistoryGroup], _ bar: PassThreshold) -> [HistoryGroup] {
+        groups.filter { $0.failures > 0 }.sorted { one, other in
+            let isFlaky = one.outcome(bar) == .flaky
+            guard isFlaky == (other.outcome(bar) == .flaky) else { return isFlaky }
             let (left, right) = (one.failures * other.trials, other.failures * one.trials)
-            guard left == right else { return left > right }
-            return groups[one.place].scenario.name < groups[other.place].scenario.name
+            return left == right ? one.scenario.name < other.scenario.name : left > right
         }
-        return ranks.map { groups[$0.place] }
     }
 
     private static func rig(_ groups: [HistoryGroup]) -> [RigFlakiness] {
-        struct Key: Hashable {
-            let scenario: TestedScenario
-            let bench: UsedBench
-        }
-        var order: [Key] = []
-        var counts: [Key: (attempts: Int, leftOut: Int)] = [:]
-        for group in groups {
-            let key = Key(scenario: group.scenario, bench: group.bench)
-            if counts[key] == nil { order.append(key) }
-            let known = counts[key] ?? (0, 0)
-            let played = group.runs(.passed) + group.runs(.failed)
-            counts[key] = (known.attempts + played + group.leftOut, known.leftOut + group.leftOut)
-        }
-        return order.compactMap { key in
-            guard let count = counts[key], count.attempts >= attempts,
-                count.leftOut * 1000 > leftOutPermille * count.attempts
-            else { return nil }
-            return RigFlakiness(
-                scenario: key.scenario, bench: key.bench, attempts: count.attempts, leftOut: count.leftOut)
+        let series = Dictionary(grouping: groups, by: \.series)
+        return groups.compactMap { group in
+            // Each series is listed where its first group is.
+            guard let all = series[group.series], all.first == group else { return nil }
+            let leftOut = all.reduce(0) { $0 + $1.leftOut }
+            let played = all.reduce(leftOut) { $0 + $1.runs(.passed) + $1.runs(.failed) }
+            guard played >= attempts, leftOut * 1000 > leftOutPermille * played else { return nil }
+            return RigFlakiness(scenario: group.scenario, bench: group.bench, attempts: played, leftOut: leftOut)
         }
     }
 }
@@ -122,8 +93,8 @@ public struct FlakyHistory: Sendable {
 extension HistoryStore {
     /// Returns flaky and failing scenarios, and every distinct failure with its first run.
     public func flaky(
-        _ filter: HistoryFilter, _ bar: PassBar = .usual
-    ) throws(CommandTrouble) -> HistoryAnswer<FlakyHistory> {
+        _ filter: HistoryFilter, _ bar: PassThreshold = .usual
+    ) throws(CommandError) -> HistoryAnswer<FlakyHistory> {
         try ask { database in try FlakyHistory(database, filter, bar) }
     }
 }

@@ -1,15 +1,37 @@
 import GRDB
 import Ground
 
-/// Finds where each distinct failure was seen, as a store counts it.
+/// Finds where each distinct failure was seen.
 struct FailureSightings {
-    private struct Place: Hashable {
+    /// Runs with one failure, counted by SQLite.
+    private struct Place: Decodable, FetchableRecord {
+        let failure: String
         let scenario: TestedScenario
         let firmware: TestedFirmware
         let bench: UsedBench
         let runs: Int
-        let first: Int64
         let last: Int64
+
+        private static let columns = """
+            failureKey, scenario, scenarioHash, scenarioFile, firmwareHash, firmware, bench, benchKind, benchHost, \
+            benchFingerprint, benchVersion
+            """
+        static let question = """
+            SELECT \(columns), count(*) AS runs, max(started) AS last FROM run WHERE failureKey IS NOT NULL \
+            GROUP BY \(columns)
+            """
+
+        private enum CodingKeys: CodingKey {
+            case failureKey, runs, last
+        }
+
+        init(from decoder: any Decoder) throws {
+            (scenario, firmware) = (try TestedScenario(from: decoder), try TestedFirmware(from: decoder))
+            bench = try UsedBench(from: decoder)
+            let row = try decoder.container(keyedBy: CodingKeys.self)
+            failure = try row.decode(String.self, forKey: .failureKey)
+            (runs, last) = (try row.decode(Int.self, forKey: .runs), try row.decode(Int64.self, forKey: .last))
+        }
     }
 
     /// A part of the groups of runs; the parts say nothing about each other.
@@ -29,37 +51,36 @@ struct FailureSightings {
         }
     }
 
-    private let database: Database
-    private let contents: StoreContents
+    private let names: SharedNames
     /// The runs on benches that provide the accessory themselves, and those on all others.
-    private let made: Part
-    private let others: Part
-    private var places: [Int64: [Place]] = [:]
+    private let parts: [Part]
+    private let places: [String: [Place]]
+    /// The first run with each failure on each kind of bench.
+    private let first: [HistoryRun]
 
-    init(_ database: Database, _ contents: StoreContents, _ groups: HistoryGroups) throws {
-        (self.database, self.contents) = (database, contents)
-        (made, others) = (Part(groups.groups, isMade: true), Part(groups.groups, isMade: false))
-        try database.each("SELECT failure, scenario, firmware, bench, runs, first, last FROM seen") { row in
-            places[try row.number(0), default: []].append(
-                Place(
-                    scenario: try contents.scenario(try row.number(1)),
-                    firmware: try contents.firmware(try row.number(2)), bench: try contents.bench(try row.number(3)),
-                    runs: Int(clamping: try row.number(4)), first: try row.number(5), last: try row.number(6)))
-        }
+    init(_ database: Database, _ groups: HistoryGroups) throws {
+        names = groups.names
+        parts = [false, true].map { Part(groups.groups, isMade: $0) }
+        places = Dictionary(grouping: try Place.fetchAll(database, sql: Place.question), by: \.failure)
+        first = try HistoryRun.fetchAll(
+            database,
+            sql: """
+                SELECT * FROM (SELECT *, row_number() OVER (\
+                PARTITION BY failureKey, benchKind IN ('simulated', 'virtual') ORDER BY \(StoreSchema.order)) AS place \
+                FROM run WHERE failureKey IS NOT NULL) WHERE place = 1
+                """)
     }
 
     /// Returns every distinct failure that fits, newest first.
-    func histories(_ filter: HistoryFilter) throws -> [FailureHistory] {
-        var all: [FailureHistory] = []
-        for (id, places) in places {
-            for part in [others, made] {
-                let own = places.filter { $0.bench.isMade == part.isMade }
-                let isWanted = own.contains { place in
-                    filter.fits(scenario: place.scenario) && filter.fits(bench: place.bench)
-                        && (filter.firmware.map { HistoryFilter.fits($0, place.firmware) } ?? true)
-                }
-                if isWanted { all.append(try history(id, own, part)) }
+    func histories(_ filter: HistoryFilter) -> [FailureHistory] {
+        let all = first.compactMap { run -> FailureHistory? in
+            guard let failure = run.failure else { return nil }
+            let own = (places[failure.key] ?? []).filter { $0.bench.isMade == run.bench.isMade }
+            let isWanted = own.contains { place in
+                filter.fits(scenario: place.scenario) && filter.fits(bench: place.bench)
+                    && (filter.firmware.map { HistoryFilter.fits($0, names[place.firmware]) } ?? true)
             }
+            return isWanted ? history(failure, run, own, parts[run.bench.isMade ? 1 : 0]) : nil
         }
         return all.sorted { one, other in
             guard one.first == other.first else { return one.first > other.first }
@@ -67,80 +88,20 @@ struct FailureSightings {
         }
     }
 
-    private func history(_ id: Int64, _ places: [Place], _ part: Part) throws -> FailureHistory {
-        let (firmware, folder, scenario) = try firstRun(id, places, isMade: part.isMade)
-        let order = part.order
+    private func history(_ failure: SeenFailure, _ run: HistoryRun, _ places: [Place], _ part: Part) -> FailureHistory {
+        let (firmware, order) = (names[run.firmware], part.order)
         var runs: [TestedFirmware: Int] = [:]
-        for place in places { runs[place.firmware, default: 0] += place.runs }
+        for place in places { runs[names[place.firmware], default: 0] += place.runs }
         let since = order[firmware] ?? 0
-        let before = (part.named[scenario.name] ?? []).filter { (order[$0.firmware] ?? 0) < since }
+        let before = (part.named[run.scenario.name] ?? []).filter { (order[$0.firmware] ?? 0) < since }
         return FailureHistory(
-            failure: try contents.failure(id),
-            isRehearsal: part.isMade && places.contains { !$0.firmware.sha256.isEmpty }, scenario: scenario,
-            runs: places.reduce(0) { $0 + $1.runs },
-            first: places.map(\.first).min() ?? 0, last: places.map(\.last).max() ?? 0, since: firmware,
+            failure: failure, isRehearsal: part.isMade && places.contains { !$0.firmware.sha256.isEmpty },
+            scenario: names[run.scenario], runs: places.reduce(0) { $0 + $1.runs },
+            first: run.started, last: places.map(\.last).max() ?? 0, since: firmware,
             trialsBefore: before.reduce(0) { $0 + $1.trials },
             sightings: runs.map { FailureHistory.Sighting(firmware: $0, runs: $1) }.sorted {
                 (order[$0.firmware] ?? 0) < (order[$1.firmware] ?? 0)
             },
-            folder: folder, isFolderThere: RunPath.holdsRun(folder))
-    }
-
-    /// Returns the first run with this failure: among several that began in the same second, the one with the smallest
-    /// place and hash.
-    private func firstRun(
-        _ failure: Int64, _ places: [Place], isMade: Bool
-    ) throws -> (TestedFirmware, String, TestedScenario) {
-        var first: RunRow?
-        try database.each(
-            "SELECT \(RunRow.columns) FROM run WHERE run.failure = ? AND run.started = ?",
-            [failure, places.map(\.first).min()]
-        ) { row in
-            let one = try RunRow(row)
-            guard try contents.bench(one.bench).isMade == isMade else { return }
-            if let known = first, !RunRow.isBefore(one, known) { return }
-            first = one
-        }
-        guard let first, first.failure == failure else {
-            throw StoreFault.damaged("a failure in it has not the run that it was first seen in")
-        }
-        return (
-            try contents.firmware(first.firmware), try contents.folder(of: first),
-            try contents.scenario(first.scenario)
-        )
-    }
-}
-
-extension RunRow {
-    /// Returns whether one run comes before another: by when they began, by their place in their series, and by hash.
-    static func isBefore(_ one: RunRow, _ other: RunRow) -> Bool {
-        guard (one.started, one.ordinal) == (other.started, other.ordinal) else {
-            return (one.started, one.ordinal) < (other.started, other.ordinal)
-        }
-        return one.manifest.bytes.lexicographicallyPrecedes(other.manifest.bytes)
-    }
-
-    /// Identifies a run that was played before, on a bench where one seed always gives the same run.
-    struct Repeat: Hashable {
-        private let scenario: Int64
-        private let firmware: Int64
-        private let bench: Int64
-        private let identity: Int64
-        private let verdict: Int64
-        private let seed: Int64
-
-        init(_ row: RunRow) {
-            (scenario, firmware, bench) = (row.scenario, row.firmware, row.bench)
-            (identity, verdict, seed) = (row.identity, row.verdict, row.seed)
-        }
-    }
-
-    /// Returns the trials among a bench's rows, oldest first: each seed only once if repeats say nothing new.
-    static func eachSeedOnce<Row>(
-        _ rows: [Row], on bench: UsedBench, _ run: (Row) -> RunRow
-    ) -> [Row] {
-        guard bench.isDeterministic else { return rows }
-        var known: Set<Repeat> = []
-        return rows.filter { known.insert(Repeat(run($0))).inserted }
+            folder: run.folder, isFolderThere: RunFolders.holdsRun(run.folder))
     }
 }

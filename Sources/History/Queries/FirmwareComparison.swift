@@ -67,7 +67,7 @@ public struct FirmwareComparison: Sendable {
     }
 
     /// Trials and failures.
-    public struct RunCount: Hashable, Sendable {
+    public struct RunCount: Hashable, Encodable, Sendable {
         public let failures: Int
         public let trials: Int
         public let leftOut: Int
@@ -83,7 +83,7 @@ public struct FirmwareComparison: Sendable {
     }
 
     /// A scenario that cannot be compared, and why, as a sentence without its final full stop.
-    public struct Uncompared: Hashable, Sendable {
+    public struct Uncompared: Hashable, Encodable, Sendable {
         public let scenario: String
         public let bench: String
         public let why: String
@@ -124,11 +124,7 @@ extension HistoryStore {
     /// Compares two firmwares in everything for which both have comparable runs.
     public func compare(
         baseline: TestedFirmware, candidate: TestedFirmware, _ filter: HistoryFilter
-    ) throws(CommandTrouble) -> HistoryAnswer<FirmwareComparison> {
-        try ask([.names, .tallies, .places]) { database in
-            var contents = try StoreContents(database)
-            try contents.readPlaces(database)
-            return try ComparisonQuestion(database, contents, baseline, candidate).comparison(filter)
-        }
+    ) throws(CommandError) -> HistoryAnswer<FirmwareComparison> {
+        try ask { database in try ComparisonQuestion(database, baseline, candidate).comparison(filter) }
     }
 }

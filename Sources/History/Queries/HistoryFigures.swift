@@ -55,9 +55,6 @@ enum HistoryFigures {
         values.isEmpty ? 0 : values.sorted()[(values.count - 1) / 2]
     }
 
-    /// The maximum number of values for a search for changes.
-    static let mostValues = ChangePoints.mostValues
-
     /// Returns where a series changes; a bounded number of whole numbers leaves nothing to refuse.
     static func changes(in values: [Int64]) -> [ChangePoints.Point] {
         (try? ChangePoints.find(in: values.map { Double($0) })) ?? []

@@ -21,6 +21,11 @@ public struct HistoryFilter: Hashable, Sendable {
             && (firmware.map { Self.fits($0, group.firmware) } ?? true)
     }
 
+    /// Returns whether a gate fits. A gate covers many scenarios, so it fits no scenario name.
+    public func fits(_ gate: HistoryGate) -> Bool {
+        scenario == nil && (firmware.map { Self.fits($0, gate.firmware) } ?? true) && fits(benchOf: gate)
+    }
+
     func fits(scenario one: TestedScenario) -> Bool {
         guard let scenario else { return true }
         return Self.matches(Array(scenario.unicodeScalars)[...], Array(one.name.unicodeScalars)[...])
@@ -31,7 +36,7 @@ public struct HistoryFilter: Hashable, Sendable {
         return bench == one.shown || bench == one.name || Self.isStart(bench, of: one.fingerprint)
     }
 
-    func fits(benchOf gate: HistoryGate) -> Bool {
+    private func fits(benchOf gate: HistoryGate) -> Bool {
         guard let bench else { return true }
         return bench == gate.shownBench || bench == gate.bench || Self.isStart(bench, of: gate.fingerprint)
     }

@@ -1,5 +1,6 @@
 public import Evidence
 import GRDB
+import GateKit
 import Journal
 
 /// All groups of runs in a store, in an order that depends only on its contents.
@@ -10,6 +11,8 @@ public struct HistoryGroups: Sendable {
     public let firmwares: [SeenFirmware]
     /// All gates that came to an end, in the order in which they began.
     public let gates: [HistoryGate]
+    /// The names that all runs share.
+    let names: SharedNames
 
     /// A firmware, and when it was first seen.
     public struct SeenFirmware: Hashable, Sendable {
@@ -21,35 +24,24 @@ public struct HistoryGroups: Sendable {
     }
 
     private struct Key: Hashable {
-        let scenario: Int64
-        let firmware: Int64
-        let bench: Int64
+        let scenario: TestedScenario
+        let firmware: TestedFirmware
+        let bench: UsedBench
     }
 
-    init(_ database: Database, _ contents: StoreContents) throws {
+    init(_ database: Database) throws {
+        let rows = try CountedRuns.fetchAll(database, sql: CountedRuns.question)
+        let names = SharedNames(rows)
         var groups: [Key: HistoryGroup] = [:]
-        try database.each(
-            "SELECT scenario, firmware, bench, identity, verdict, runs, repeats, first, last FROM tally"
-        ) { row in
-            let key = Key(scenario: try row.number(0), firmware: try row.number(1), bench: try row.number(2))
-            let level = try StoreCodes.identity(try row.number(3))
-            var group =
-                try groups[key]
-                ?? HistoryGroup(
-                    scenario: try contents.scenario(key.scenario), firmware: try contents.firmware(key.firmware),
-                    bench: try contents.bench(key.bench), identity: level)
-            let weakest = min(StoreCodes.number(ofIdentity: group.weakest), try row.number(3))
-            group.weakest = try StoreCodes.identity(weakest)
-            let verdict = try StoreCodes.verdict(try row.number(4))
-            group.counts[verdict, default: HistoryGroup.Count()].runs += Int(clamping: try row.number(5))
-            group.counts[verdict, default: HistoryGroup.Count()].repeats += Int(clamping: try row.number(6))
-            (group.first, group.last) = (min(group.first, try row.number(7)), max(group.last, try row.number(8)))
-            groups[key] = group
+        for row in rows {
+            let key = Key(scenario: names[row.scenario], firmware: names[row.firmware], bench: row.bench)
+            let level = IdentityLevel(rawValue: row.identity) ?? .unknown
+            let group = HistoryGroup(scenario: key.scenario, firmware: key.firmware, bench: key.bench, identity: level)
+            groups[key, default: group].add(row, level)
         }
         let seen = Self.firmwares(Array(groups.values))
         let places = Dictionary(uniqueKeysWithValues: seen.enumerated().map { ($1.firmware, $0) })
-        firmwares = seen
-        gates = try GateRow.all(database)
+        (firmwares, gates, self.names) = (seen, try HistoryGate.all(in: database), names)
         // Each place is looked up once, because a large store spends most of its time comparing.
         self.groups = groups.values.map { ($0, places[$0.firmware] ?? 0) }.sorted(by: Self.isBefore).map(\.0)
     }
@@ -81,9 +73,69 @@ public struct HistoryGroups: Sendable {
     }
 }
 
+/// Runs that differ only in seed and time, counted by SQLite.
+struct CountedRuns: Decodable, FetchableRecord {
+    let scenario: TestedScenario
+    let firmware: TestedFirmware
+    let bench: UsedBench
+    let identity: String
+    let verdict: VerdictKind
+    let runs: Int
+    /// The number of seeds, on a bench where one seed always gives the same run; otherwise the number of runs.
+    let trials: Int
+    let first: Int64
+    let last: Int64
+
+    private static let columns =
+        "scenario, scenarioHash, benchFingerprint, benchVersion, firmwareHash, identity, verdict"
+    static let question = """
+        SELECT \(columns), min(scenarioFile) AS scenarioFile, min(firmware) AS firmware, min(bench) AS bench, \
+        min(benchKind) AS benchKind, min(benchHost) AS benchHost, count(*) AS runs, CASE min(benchKind) \
+        WHEN 'simulated' THEN count(DISTINCT CASE benchKind WHEN 'simulated' THEN seed END) ELSE count(*) END \
+        AS trials, min(started) AS first, max(started) AS last FROM run GROUP BY \(columns)
+        """
+
+    private enum CodingKeys: CodingKey {
+        case identity, verdict, runs, trials, first, last
+    }
+
+    init(from decoder: any Decoder) throws {
+        (scenario, firmware) = (try TestedScenario(from: decoder), try TestedFirmware(from: decoder))
+        bench = try UsedBench(from: decoder)
+        let row = try decoder.container(keyedBy: CodingKeys.self)
+        identity = try row.decode(String.self, forKey: .identity)
+        verdict = try row.decode(VerdictKind.self, forKey: .verdict)
+        (runs, trials) = (try row.decode(Int.self, forKey: .runs), try row.decode(Int.self, forKey: .trials))
+        (first, last) = (try row.decode(Int64.self, forKey: .first), try row.decode(Int64.self, forKey: .last))
+    }
+}
+
+/// The name of each firmware and the file of each scenario. If runs disagree, it is the smaller text, so the order in
+/// which they were imported makes no difference.
+struct SharedNames {
+    private var firmwares: [String: String] = [:]
+    private var files: [[String]: String] = [:]
+
+    init(_ rows: [CountedRuns]) {
+        for row in rows {
+            let (firmware, scenario) = (self[row.firmware], self[row.scenario])
+            firmwares[firmware.sha256] = min(firmware.name, row.firmware.name)
+            files[[scenario.name, scenario.hash]] = min(scenario.file, row.scenario.file)
+        }
+    }
+
+    subscript(one: TestedFirmware) -> TestedFirmware {
+        TestedFirmware(sha256: one.sha256, name: firmwares[one.sha256] ?? one.name)
+    }
+
+    subscript(one: TestedScenario) -> TestedScenario {
+        TestedScenario(name: one.name, hash: one.hash, file: files[[one.name, one.hash]] ?? one.file)
+    }
+}
+
 extension HistoryStore {
     /// Returns all groups of runs.
-    public func groups() throws(CommandTrouble) -> HistoryAnswer<HistoryGroups> {
-        try ask([.names, .tallies]) { database in try HistoryGroups(database, StoreContents(database)) }
+    public func groups() throws(CommandError) -> HistoryAnswer<HistoryGroups> {
+        try ask { database in try HistoryGroups(database) }
     }
 }

@@ -1,4 +1,3 @@
-import Attestation
 public import Evidence
 import GRDB
 import Ground
@@ -19,7 +18,7 @@ public struct HistoryPrune: Sendable {
         public let bytes: Int
         /// The gate's record that names the run; empty for none.
         public let gate: String
-        let document: [UInt8]
+        let document: ContentHash
     }
 
     /// The number of days, and the number of newest runs.
@@ -39,13 +38,6 @@ public struct HistoryPrune: Sendable {
     public var bytes: Int { candidates.reduce(0) { $0 + $1.bytes } }
 }
 
-/// A run that may be pruned, with the values that decide.
-private struct PrunableRun {
-    let folder: String
-    let row: RunRow
-    let gate: String
-}
-
 extension HistoryStore {
     /// Returns what may be pruned on a date, by the rules or by name; asking deletes nothing.
     ///
@@ -53,21 +45,21 @@ extension HistoryStore {
     /// results of their runs.
     public func prunable(
         _ rules: HistoryPrune.Rules, at date: String, named folders: [String] = []
-    ) throws(CommandTrouble) -> HistoryAnswer<HistoryPrune> {
+    ) throws(CommandError) -> HistoryAnswer<HistoryPrune> {
         guard let now = UTCDate(date)?.nanoseconds else {
-            throw CommandTrouble(what: "'\(date)' is no date", remedy: nil)
+            throw CommandError(what: "'\(date)' is no date", remedy: nil)
         }
         let named = try Set(
-            folders.map { (folder) throws(CommandTrouble) in
+            folders.map { (folder) throws(CommandError) in
                 guard let path = Files.absolute(folder) else {
-                    throw CommandTrouble(what: "there is nothing at \(folder)", remedy: "Name the folder of a run")
+                    throw CommandError(what: "there is nothing at \(folder)", remedy: "Name the folder of a run")
                 }
                 return path
             })
-        let answer = try ask { database in try PruneQuestion(database).runs(rules, now: now, named: named) }
+        let answer = try ask { database in try HistoryPrune.runs(database, rules, now: now, named: named) }
         guard let runs = answer.value else { return HistoryAnswer(value: nil, notes: answer.notes, refused: 0) }
         for folder in named where !runs.contains(where: { $0.folder == folder }) {
-            throw CommandTrouble(what: "\(folder) is no run that the history knows", remedy: "Import it first")
+            throw CommandError(what: "\(folder) is no run that the history knows", remedy: "Import it first")
         }
         var (candidates, sealed) = ([HistoryPrune.Candidate](), 0)
         for run in runs {
@@ -83,7 +75,7 @@ extension HistoryStore {
             candidates.append(
                 HistoryPrune.Candidate(
                     folder: run.folder, files: names.sorted(), bytes: bytes, gate: run.gate,
-                    document: run.row.document.bytes))
+                    document: run.document))
         }
         return HistoryAnswer(
             value: HistoryPrune(candidates: candidates, sealed: sealed), notes: answer.notes, refused: answer.refused)
@@ -94,9 +86,9 @@ extension HistoryStore {
     /// The folder must still contain the run that the store knows: a name alone is no reason to delete anything.
     public func prune(
         _ candidate: HistoryPrune.Candidate, program: String, date: String
-    ) throws(CommandTrouble) {
-        guard RunFolderReading.document(in: candidate.folder)?.bytes == candidate.document else {
-            throw CommandTrouble(
+    ) throws(CommandError) {
+        guard RunFolderReading.document(in: candidate.folder) == candidate.document else {
+            throw CommandError(
                 what: "\(candidate.folder) holds another run than the history knows", remedy: "Import it again")
         }
         var files = PrunedFiles(in: candidate.folder).files
@@ -109,7 +101,7 @@ extension HistoryStore {
                 files.append(file)
             }
         } catch {
-            throw CommandTrouble(what: "\(candidate.folder) cannot be read: \(error)", remedy: nil)
+            throw CommandError(what: "\(candidate.folder) cannot be read: \(error)", remedy: nil)
         }
         let note = PrunedFiles(
             program: program, date: date, files: files, brokenSeal: candidate.gate.isEmpty ? nil : candidate.gate)
@@ -118,56 +110,36 @@ extension HistoryStore {
     }
 }
 
-/// Finds the runs whose traces may be deleted.
-private struct PruneQuestion {
+extension HistoryPrune {
     private static let perDay: Int64 = 86_400_000_000_000
 
-    private struct Key: Hashable {
-        let scenario: Int64
-        let firmware: Int64
-        let bench: Int64
-    }
-
-    private let database: Database
-    private let contents: StoreContents
-
-    init(_ database: Database) throws {
-        self.database = database
-        var contents = try StoreContents(database)
-        try contents.readPlaces(database)
-        self.contents = contents
-    }
-
-    func runs(_ rules: HistoryPrune.Rules, now: Int64, named: Set<String>) throws -> [PrunableRun] {
-        let failed = try groupsWithFailures()
-        var groups: [Key: [PrunableRun]] = [:]
-        var chosen: [PrunableRun] = []
-        try database.each("SELECT \(RunRow.columns) FROM run WHERE run.gone = 0") { row in
-            let run = try RunRow(row)
-            let gate = try run.gate.map { try StoreContents.named($0, in: contents.gates) } ?? ""
-            let found = PrunableRun(folder: try contents.folder(of: run), row: run, gate: gate)
-            if named.contains(found.folder) { chosen.append(found) }
-            guard named.isEmpty, run.verdict == StoreCodes.number(of: .passed) else { return }
-            groups[Key(scenario: run.scenario, firmware: run.firmware, bench: run.bench), default: []].append(found)
+    /// Returns the runs whose traces may be deleted, in the order of their folders.
+    fileprivate static func runs(
+        _ database: Database, _ rules: Rules, now: Int64, named: Set<String>
+    ) throws -> [HistoryRun] {
+        guard named.isEmpty else {
+            return try HistoryRun.filter(named.contains(Column("folder")) && Column("isGone") == false)
+                .order(Column("folder")).fetchAll(database)
         }
-        guard named.isEmpty else { return chosen.sorted { $0.folder < $1.folder } }
-        let youngest = now - Int64(max(0, rules.days)) * Self.perDay
-        for (key, runs) in groups where !failed.contains(key) {
-            let sorted = runs.sorted { RunRow.isBefore($0.row, $1.row) }
-            // The first run with a firmware stays, and so do the newest ones.
-            let old = sorted.dropLast(max(0, rules.newest)).dropFirst()
-            chosen += old.filter { $0.row.started != 0 && $0.row.started < youngest }
-        }
-        return chosen.sorted { $0.folder < $1.folder }
-    }
-
-    private func groupsWithFailures() throws -> Set<Key> {
-        var keys: Set<Key> = []
-        let failed = StoreCodes.number(of: .failed)
-        try database.each("SELECT scenario, firmware, bench FROM tally WHERE verdict = ?", [failed]) { row in
-            keys.insert(
-                Key(scenario: try row.number(0), firmware: try row.number(1), bench: try row.number(2)))
-        }
-        return keys
+        // The first run of each scenario, firmware and bench stays, and so do the newest ones; if one failed, all do.
+        return try HistoryRun.fetchAll(
+            database,
+            sql: """
+                WITH passed AS (
+                    SELECT *, row_number() OVER played AS place, count(*) OVER same AS runs FROM run
+                    WHERE verdict = 'passed' AND NOT isGone
+                    WINDOW same AS (PARTITION BY scenario, scenarioHash, benchFingerprint, benchVersion, firmwareHash),
+                        played AS (same ORDER BY \(StoreSchema.order))
+                )
+                SELECT * FROM passed
+                WHERE place > 1 AND place <= runs - ? AND started != 0 AND started < ? AND NOT EXISTS (
+                    SELECT 1 FROM run AS failed WHERE failed.scenario = passed.scenario
+                        AND failed.scenarioHash = passed.scenarioHash
+                        AND failed.benchFingerprint = passed.benchFingerprint
+                        AND failed.benchVersion = passed.benchVersion AND failed.firmwareHash = passed.firmwareHash
+                        AND failed.verdict = 'failed'
+                )
+                ORDER BY folder
+                """, arguments: [max(0, rules.newest), now - Int64(max(0, rules.days)) * perDay])
     }
 }

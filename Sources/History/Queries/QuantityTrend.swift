@@ -78,94 +78,129 @@ extension HistoryStore {
     public func trends(
         of quantity: String, _ filter: HistoryFilter, _ statistic: QuantityTrend.Statistic = .largest,
         last runs: Int = QuantityTrend.usualRuns
-    ) throws(CommandTrouble) -> HistoryAnswer<QuantityTrends> {
-        try ask([.names, .places]) { database in
+    ) throws(CommandError) -> HistoryAnswer<QuantityTrends> {
+        try ask { database in
             try TrendQuestion(database, statistic, min(runs, QuantityTrend.mostRuns)).trends(of: quantity, filter)
         }
     }
 }
 
 /// Reads series from a store.
-struct TrendQuestion {
+private struct TrendQuestion {
+    private struct Series {
+        let scenario: TestedScenario
+        let bench: UsedBench
+        let unit: Quantity.WrittenUnit
+    }
+
     private let database: Database
     private let statistic: QuantityTrend.Statistic
     private let most: Int
-    private let contents: StoreContents
+    private let groups: HistoryGroups
 
     init(_ database: Database, _ statistic: QuantityTrend.Statistic, _ most: Int) throws {
         (self.database, self.statistic, self.most) = (database, statistic, max(1, most))
-        var contents = try StoreContents(database)
-        try contents.readPlaces(database)
-        self.contents = contents
+        groups = try HistoryGroups(database)
     }
 
     func trends(of name: String, _ filter: HistoryFilter) throws -> QuantityTrends {
-        var found: [(id: Int64, scenario: TestedScenario, bench: UsedBench, unit: Quantity.WrittenUnit)] = []
-        for (id, series) in contents.series {
-            let quantity = try StoreContents.named(series.quantity, in: contents.quantities)
-            guard quantity.name == name else { continue }
-            let (scenario, bench) = (try contents.scenario(series.scenario), try contents.bench(series.bench))
-            guard filter.fits(scenario: scenario), filter.fits(bench: bench) else { continue }
-            found.append((id, scenario, bench, quantity.unit))
-        }
-        found.sort { one, other in
-            let (left, right) = (one.scenario, other.scenario)
-            guard left == right else { return (left.name, left.hash) < (right.name, right.hash) }
-            return (one.bench.name, one.bench.fingerprint, one.bench.version, one.unit.rawValue)
-                < (other.bench.name, other.bench.fingerprint, other.bench.version, other.unit.rawValue)
-        }
+        let found = try series(of: name, filter)
         let trends = try found.prefix(QuantityTrend.mostSeries).map { series in
-            let (runs, points) = try points(series.id, on: series.bench)
+            let (runs, points) = try points(of: name, series)
             return QuantityTrend(
                 scenario: series.scenario, quantity: name, unit: series.unit, bench: series.bench, runs: runs,
                 points: points, changes: Self.changes(in: points))
         }
-        let names = found.isEmpty ? Set(contents.quantities.values.map(\.name)).sorted() : []
-        return QuantityTrends(trends: trends, besides: found.count - trends.count, known: names)
+        let names = "SELECT DISTINCT quantity FROM measurement ORDER BY quantity"
+        return QuantityTrends(
+            trends: trends, besides: found.count - trends.count,
+            known: found.isEmpty ? try String.fetchAll(database, sql: names) : [])
+    }
+
+    /// Returns the series that fit, by the scenario's name and content, then by bench and unit.
+    private func series(of name: String, _ filter: HistoryFilter) throws -> [Series] {
+        var known: Set<[String]> = []
+        let places = groups.groups.filter { group in
+            filter.fits(scenario: group.scenario) && filter.fits(bench: group.bench)
+                && known.insert(group.series).inserted
+        }
+        return try places.sorted { $0.series.lexicographicallyPrecedes($1.series) }.flatMap { group in
+            let units = try String.fetchAll(
+                database, sql: "SELECT DISTINCT measurement.unit \(Self.measured) ORDER BY measurement.unit",
+                arguments: Self.arguments(name, group.scenario, group.bench))
+            return try units.map { text in
+                guard let unit = Quantity.WrittenUnit(rawValue: text) else {
+                    throw StoreFault.damaged("a quantity in it has no known unit")
+                }
+                return Series(scenario: group.scenario, bench: group.bench, unit: unit)
+            }
+        }
+    }
+
+    // MARK: Points
+
+    /// A run with its value.
+    private struct MeasuredRun: Decodable, FetchableRecord {
+        let run: HistoryRun
+        let value: Int64
+        let valueLimit: Int64?
+
+        private enum CodingKeys: CodingKey {
+            case value, valueLimit
+        }
+
+        init(from decoder: any Decoder) throws {
+            run = try HistoryRun(from: decoder)
+            let row = try decoder.container(keyedBy: CodingKeys.self)
+            value = try row.decode(Int64.self, forKey: .value)
+            valueLimit = try row.decodeIfPresent(Int64.self, forKey: .valueLimit)
+        }
+    }
+
+    private static let measured = """
+        FROM run JOIN measurement ON measurement.run = run.id AND quantity = ? \
+        WHERE scenario = ? AND scenarioHash = ? AND benchFingerprint = ? AND benchVersion = ?
+        """
+
+    private static func arguments(
+        _ quantity: String, _ scenario: TestedScenario, _ bench: UsedBench
+    ) -> StatementArguments {
+        [quantity, scenario.name, scenario.hash, bench.fingerprint, bench.version]
     }
 
     /// Returns the series' newest points, and how many it has.
-    func points(_ series: Int64, on bench: UsedBench) throws -> (runs: Int, points: [QuantityTrend.Point]) {
-        try contents.check(series: series, database)
-        // Runs that began in the same second have an order too, so all of them are read. On a bench where a seed
-        // counts once, all runs are read, because the first time it was played may be the oldest of all.
-        let start =
-            bench.isDeterministic
-            ? nil
-            : try database.first(
-                "SELECT started FROM measurement WHERE series = ? ORDER BY started DESC LIMIT 1 OFFSET ?",
-                [series, most - 1]
-            ) { try $0.number(0) }
-        var rows: [(measurement: MeasurementRow, run: RunRow)] = []
-        try database.each(
-            """
-            SELECT \(MeasurementRow.columns), \(RunRow.columns) FROM measurement \
-            JOIN run ON run.id = measurement.run WHERE measurement.series = ? AND measurement.started >= ?
-            """, [series, start ?? Int64.min]
-        ) { row in
-            rows.append((try MeasurementRow(row), try RunRow(row, from: MeasurementRow.columnCount)))
-        }
-        rows.sort { RunRow.isBefore($0.run, $1.run) }
-        let trials = RunRow.eachSeedOnce(rows, on: bench) { $0.run }
-        let known = Int(clamping: try StoreContents.named(series, in: contents.series).runs)
-        let all = bench.isDeterministic ? trials.count : known
-        let newest = trials.suffix(most)
-        return (all, try newest.enumerated().map { try point($1, number: all - newest.count + $0 + 1) })
-    }
-
-    private func point(
-        _ row: (measurement: MeasurementRow, run: RunRow), number: Int
-    ) throws -> QuantityTrend.Point {
-        let measurement = row.measurement
-        let value =
+    private func points(
+        of quantity: String, _ series: Series
+    ) throws -> (runs: Int, points: [QuantityTrend.Point]) {
+        let bench = series.bench
+        let column =
             switch statistic {
-            case .largest: measurement.largest
-            case .median: measurement.middle
-            case .p95: measurement.high
+            case .largest: "largest"
+            case .median: "middle"
+            case .p95: "high"
             }
-        return QuantityTrend.Point(
-            number: number, started: row.run.started, value: value, limit: measurement.limit,
-            firmware: try contents.firmware(row.run.firmware), folder: try contents.folder(of: row.run))
+        let condition = "\(Self.measured) AND measurement.unit = ?"
+        let arguments = Self.arguments(quantity, series.scenario, bench) + [series.unit.rawValue]
+        // On a bench where a seed counts once, all runs are read, because the first time it was played may be the
+        // oldest of all.
+        let rows = try MeasuredRun.fetchAll(
+            database,
+            sql: """
+                SELECT run.*, \(column) AS value, "limit" AS valueLimit \(condition) \
+                ORDER BY started DESC, ordinal DESC, manifest DESC LIMIT ?
+                """, arguments: arguments + [bench.isDeterministic ? -1 : most])
+        let trials = HistoryRun.eachSeedOnce(rows.reversed(), on: bench, \.run)
+        let all =
+            bench.isDeterministic
+            ? trials.count
+            : try Int.fetchOne(database, sql: "SELECT count(*) \(condition)", arguments: arguments) ?? 0
+        let newest = trials.suffix(most)
+        let points = newest.enumerated().map { place, row in
+            QuantityTrend.Point(
+                number: all - newest.count + place + 1, started: row.run.started, value: row.value,
+                limit: row.valueLimit, firmware: groups.names[row.run.firmware], folder: row.run.folder)
+        }
+        return (all, points)
     }
 
     private static func changes(in points: [QuantityTrend.Point]) -> [QuantityTrend.Change] {

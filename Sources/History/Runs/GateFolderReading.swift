@@ -1,9 +1,8 @@
-import Attestation
 import Evidence
 import Gate
 import GateKit
-import GateRecords
 import Ground
+import OpenSSL
 import OperatingSystem
 
 /// The result of reading a gate's folder as a whole, without trusting any of it; its runs are read like all others.

@@ -1,7 +1,9 @@
+public import GRDB
+import GateKit
 public import Ground
 
-/// A gate in the history: its decision, the firmware, the plan, and the confidence.
-public struct HistoryGate: Hashable, Sendable {
+/// A gate in the history: its decision, the firmware, the plan, and the confidence. It is a row of the table `gate`.
+public struct HistoryGate: Hashable, Codable, Sendable {
     /// Identifies this gate: the hash of its record's first line, which its runs contain.
     public let record: ContentHash
     /// The hash of `gate.json`.
@@ -44,7 +46,7 @@ public struct HistoryGate: Hashable, Sendable {
         (self.record, self.document, self.folder) = (record, document, folder)
         (self.result, self.isRehearsal, self.plan, self.planHash) = (result, isRehearsal, plan, planHash)
         self.firmware = firmware
-        self.identity = StoreCodes.shown(identity, isRehearsal: isRehearsal)
+        self.identity = IdentityLevel.shown(identity, isRehearsal: isRehearsal)
         (self.bench, self.fingerprint) = (bench, fingerprint)
         (self.scenarios, self.passed, self.trials) = (scenarios, passed, trials)
         (self.failures, self.leftOut) = (failures, leftOut)
@@ -53,4 +55,17 @@ public struct HistoryGate: Hashable, Sendable {
 
     /// The bench as shown to people: `deskBench-3f9a0c`.
     public var shownBench: String { "\(bench)-\(fingerprint.prefix(UsedBench.shownDigits))" }
+}
+
+extension HistoryGate: FetchableRecord, PersistableRecord {
+    public static let databaseTableName = "gate"
+    public static let persistenceConflictPolicy = PersistenceConflictPolicy(insert: .replace)
+}
+
+extension IdentityLevel {
+    /// Returns the level that is shown: in a rehearsal no firmware ran, whatever the rig wrote or an accessory
+    /// reported.
+    static func shown(_ level: String, isRehearsal: Bool) -> String {
+        isRehearsal && IdentityLevel(rawValue: level)?.reaches(.claimed) == true ? "none" : level
+    }
 }

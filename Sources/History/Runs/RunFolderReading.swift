@@ -1,9 +1,11 @@
-import Attestation
 import Evidence
+public import GRDB
+import GateKit
 import Ground
 import Journal
+import OpenSSL
 import OperatingSystem
-import Reports
+import Wording
 
 /// The result of reading a run's folder, without trusting any of it.
 enum RunFolderReading {
@@ -11,8 +13,6 @@ enum RunFolderReading {
     /// It is not evidence, for this reason, and never counts as passed.
     case refused(RefusedFolder)
 
-    /// Findings and failures are bounded, and so is the document.
-    private static let mostOfVerdict = 64 << 20
     private static let mostOfFirstLine = 1 << 20
     /// The maximum length kept of a reason or of what was seen.
     private static let mostOfText = 300
@@ -20,7 +20,8 @@ enum RunFolderReading {
     /// Returns the hash of a folder's verdict; nil if there is none that can be read without blocking.
     static func document(in folder: String) -> ContentHash? {
         let path = "\(folder)/verdict.json"
-        guard Files.kind(of: path) == .regular, let bytes = try? Files.bytes(of: path, atMost: mostOfVerdict) else {
+        guard Files.kind(of: path) == .regular, let bytes = try? Files.bytes(of: path, atMost: RunRecord.mostBytes)
+        else {
             return nil
         }
         return ContentHash.of(bytes)
@@ -28,8 +29,8 @@ enum RunFolderReading {
 
     /// Reads a run's folder, given by its absolute path.
     init(_ folder: String) {
-        let left = LeftRun(folder)
-        guard case .told(let summary) = left.ending, let reading = left.reading,
+        let left = RunFolder(folder)
+        guard case .told(let summary) = left.ending, let record = left.record,
             let document = Self.document(in: folder)
         else {
             self = .refused(RefusedFolder(left))
@@ -39,27 +40,23 @@ enum RunFolderReading {
             self = .refused(RefusedFolder(folder, "evidence.contradicts", "\(problem)"))
             return
         }
-        if let contradiction = Self.contradiction(reading, summary, in: folder) {
+        if let contradiction = Self.contradiction(record, in: folder) {
             self = .refused(RefusedFolder(folder, "evidence.contradicts", contradiction))
             return
         }
-        self = .run(Self.run(left, reading, summary, document))
+        self = .run(Self.run(left, record, summary, document))
     }
 
     /// Returns how the verdict contradicts the journal, as a sentence without its final full stop; nil if it does not.
-    private static func contradiction(
-        _ reading: VerdictReading, _ summary: RunSummary, in folder: String
-    ) -> String? {
-        guard reading.failures.map(\.code) == summary.failures.map(\.code) else {
-            return "verdict.json has other failures than the journal"
+    private static func contradiction(_ record: RunRecord, in folder: String) -> String? {
+        guard record.summary.verdict != .passed || record.summary.failures.isEmpty else {
+            return "verdict.json says passed, and has failures"
         }
-        guard reading.verdict != .passed || summary.failures.isEmpty else {
-            return "verdict.json says passed, and the journal has failures"
-        }
-        guard let told = reading.provenance, let first = firstLine(of: "\(folder)/journal.jsonl"),
+        guard let first = firstLine(of: "\(folder)/journal.jsonl"),
             case .provenance(let provenance)? = try? JournalEntry(jsonLine: first).event
         else { return nil }
-        return told == provenance ? nil : "verdict.json tells of another program, date or rig than the journal"
+        return record.provenance == provenance
+            ? nil : "verdict.json tells of another program, date or rig than the journal"
     }
 
     private static func firstLine(of path: String) -> [UInt8]? {
@@ -76,35 +73,35 @@ enum RunFolderReading {
     }
 
     private static func run(
-        _ left: LeftRun, _ reading: VerdictReading, _ summary: RunSummary, _ document: ContentHash
+        _ left: RunFolder, _ record: RunRecord, _ summary: RunSummary, _ document: ContentHash
     ) -> HistoryRun {
-        let seal = reading.seal
-        let gate = SealCheck.gate(in: left.folder, of: reading)
-        let search = SealCheck.search(in: left.folder, of: reading)
+        let seal = record.seal
+        let gate = SealCheck.gate(in: left.folder, of: record)
+        let search = SealCheck.search(in: left.folder, of: record)
         let firmware = (gate?.firmware ?? search?.firmware).map {
             TestedFirmware(sha256: $0.sha256.hex, name: short($0.name))
         }
         return HistoryRun(
             manifest: seal?.manifest ?? document, document: document, folder: left.folder,
             scenario: TestedScenario(
-                name: reading.scenario, hash: seal?.scenario?.hex ?? "", file: summary.spot.file),
+                name: summary.scenario, hash: seal?.scenario?.hex ?? "", file: summary.spot.file),
             firmware: firmware ?? .unnamed,
-            identity: gate?.identity ?? search?.identity ?? StoreCodes.unknownIdentity,
-            bench: reading.provenance.map { UsedBench($0, rig: seal?.rig) } ?? .untold(rig: reading.rig),
-            unit: short(gate?.unit ?? ""), seed: reading.seed, ordinal: Int64(gate?.ordinal ?? left.number ?? 0),
-            started: reading.provenance.flatMap { UTCDate($0.date)?.nanoseconds } ?? 0,
-            elapsed: summary.elapsed.nanoseconds, verdict: reading.verdict,
-            reason: reading.verdict == .passed ? "" : short(reading.reason ?? summary.reason ?? ""),
+            identity: gate?.identity ?? search?.identity ?? IdentityLevel.unknown.rawValue,
+            bench: UsedBench(record.provenance, rig: seal?.rig),
+            unit: short(gate?.unit ?? ""), seed: summary.seed, ordinal: Int64(gate?.ordinal ?? left.number ?? 0),
+            started: UTCDate(record.provenance.date)?.nanoseconds ?? 0,
+            elapsed: summary.elapsed.nanoseconds, verdict: summary.verdict.kind,
+            reason: summary.verdict == .passed ? "" : short(summary.explanation ?? ""),
             failure: SeenFailure(of: summary), gate: gate?.record.hex ?? "", powerCycle: Int64(gate?.powerCycle ?? 0),
-            witness: short(reading.faults.first?.link?.description ?? ""),
+            witness: short(record.faults.entries.first?.link?.description ?? ""),
             measurements: RunMeasurement.all(of: summary.measured))
     }
 
     private static func short(_ text: String) -> String { String(text.prefix(mostOfText)) }
 }
 
-/// A folder that is not evidence.
-public struct RefusedFolder: Hashable, Sendable {
+/// A folder that is not evidence. It is a row of the table `refused`.
+public struct RefusedFolder: Hashable, Codable, Sendable {
     public let folder: String
     /// `evidence.unended`, `evidence.contradicts`, `evidence.unreadable`, `evidence.newer` or `evidence.edited`.
     public let code: String
@@ -123,8 +120,11 @@ public struct RefusedFolder: Hashable, Sendable {
     static let edited = "evidence.edited"
 }
 
-extension RefusedFolder {
-    init(_ left: LeftRun) {
+extension RefusedFolder: FetchableRecord, PersistableRecord {
+    public static let databaseTableName = "refused"
+    public static let persistenceConflictPolicy = PersistenceConflictPolicy(insert: .replace)
+
+    init(_ left: RunFolder) {
         switch left.ending {
         case .unusable(let error): self.init(left.folder, "\(error.code)", error.reason)
         case .unended: self.init(left.folder, Self.unended, "there is no verdict: it did not end, or is being played")

@@ -1,28 +1,31 @@
 import Evidence
 import OperatingSystem
 
-/// The runs in a folder and its subfolders, found without following links.
+/// The folders of runs and gates in a folder and its subfolders, in the order of their names, found without following
+/// links.
 struct RunFolders {
     /// The maximum depth of subfolders.
     static let mostDepth = 12
 
-    /// Calls `run` with every run's folder, in the order of their names, and `gate` with every gate's folder before
-    /// its runs.
-    static func each(
-        in folder: String, depth: Int = 0, gate: (String) throws(StoreFault) -> Void,
-        run body: (String) throws(StoreFault) -> Void
-    ) throws(StoreFault) {
+    private(set) var runs: [String] = []
+    private(set) var gates: [String] = []
+
+    init(in folder: String) throws(CommandError) { try search(folder, depth: 0) }
+
+    private mutating func search(_ folder: String, depth: Int) throws(CommandError) {
         let names = Files.names(in: folder)
-        if GateFolderReading.isGate(names) { try gate(folder) }
-        if names.contains("verdict.json") || names.contains("journal.jsonl") { return try body(folder) }
-        guard depth < mostDepth else {
-            throw .trouble(
-                CommandTrouble(
-                    what: "\(folder) lies more than \(mostDepth) folders deep", remedy: "Import folders in it instead"))
+        if GateFolderReading.isGate(names) { gates.append(folder) }
+        if names.contains("verdict.json") || names.contains("journal.jsonl") { return runs.append(folder) }
+        guard depth < Self.mostDepth else {
+            throw CommandError(
+                what: "\(folder) lies more than \(Self.mostDepth) folders deep", remedy: "Import folders in it instead")
         }
         for name in names.sorted() {
-            let path = RunPath.joined(folder, name)
-            if Files.kind(of: path) == .folder { try each(in: path, depth: depth + 1, gate: gate, run: body) }
+            let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+            if Files.kind(of: path) == .folder { try search(path, depth: depth + 1) }
         }
     }
+
+    /// Returns whether the folder contains a run with a verdict.
+    static func holdsRun(_ folder: String) -> Bool { Files.kind(of: "\(folder)/verdict.json") == .regular }
 }

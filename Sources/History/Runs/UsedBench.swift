@@ -1,11 +1,12 @@
-import Attestation
+import Evidence
 public import Ground
 public import Journal
+import OpenSSL
 
 /// A bench: its name, its parts, and the version of the rig's program.
 ///
 /// Two benches are the same only if everything that could change a measurement is the same.
-public struct UsedBench: Hashable, Sendable {
+public struct UsedBench: Hashable, Codable, Sendable {
     /// The rig's name.
     public let name: String
     /// `simulated`, `virtual` or `hardware`.
@@ -16,6 +17,14 @@ public struct UsedBench: Hashable, Sendable {
     public let fingerprint: String
     /// Name and version of the program: `trammel 1.2`.
     public let version: String
+
+    private enum CodingKeys: String, CodingKey {
+        case name = "bench"
+        case kind = "benchKind"
+        case host = "benchHost"
+        case fingerprint = "benchFingerprint"
+        case version = "benchVersion"
+    }
 
     public init(name: String, kind: String, host: String, fingerprint: String, version: String) {
         (self.name, self.kind, self.host) = (name, kind, host)
@@ -54,12 +63,5 @@ extension UsedBench {
         self.init(
             name: provenance.rig, kind: provenance.kind, host: host,
             fingerprint: ContentHash.of(text).hex, version: provenance.program)
-    }
-
-    /// Returns the bench of runs without provenance.
-    static func untold(rig: String) -> UsedBench {
-        UsedBench(
-            name: rig, kind: "unknown", host: "", fingerprint: ContentHash.of("untold\n\(rig)").hex,
-            version: "")
     }
 }

@@ -21,9 +21,7 @@ struct StoreFile {
     /// The list of folders that the store knows, in a text file next to it.
     var folders: String { path + ".folders" }
     /// The lock that writers hold, one at a time.
-    var writerLock: String { path + ".lock" }
-    /// The lock that readers share, and that a rebuild holds exclusively while it replaces the file.
-    var readerLock: String { path + ".readers" }
+    var lock: String { path + ".lock" }
     /// The path to which an unusable store is moved; none of it is discarded.
     var aside: String { path + ".damaged" }
     /// SQLite's own files next to it, which belong to that one file.
@@ -47,7 +45,7 @@ struct StoreFile {
         guard let head = try? Files.bytes(of: path, atMost: Header.size) else { return .foreign("it cannot be read") }
         if head.isEmpty, !isListed { return .missing }
         guard head.count == Header.size, head.starts(with: Header.magic) else {
-            return isListed ? .damaged("it is no SQLite file any more") : .foreign("it is no store of trammel")
+            return isListed ? .damaged("it is no longer an SQLite file") : .foreign("it is no store of trammel")
         }
         guard Self.number(head, Header.application) == StoreSchema.application else {
             return isListed ? .damaged("its mark is another one") : .foreign("it is another program's SQLite file")

@@ -18,18 +18,18 @@ struct StoreFolders: Hashable {
     init() {}
 
     /// Reads the file; throws if there is none, or if it is something else.
-    init(besides file: StoreFile) throws(CommandTrouble) {
+    init(besides file: StoreFile) throws(CommandError) {
         let path = file.folders
         guard Files.kind(of: path) == .regular else {
-            throw CommandTrouble(what: "there is no list of folders at \(path)", remedy: nil)
+            throw CommandError(what: "there is no list of folders at \(path)", remedy: nil)
         }
         let text: String
         do { text = try Files.text(of: path, atMost: Self.mostBytes) } catch {
-            throw CommandTrouble(what: "\(path) cannot be read: \(error)", remedy: nil)
+            throw CommandError(what: "\(path) cannot be read: \(error)", remedy: nil)
         }
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.first == Self.title[...], lines.last == "" else {
-            throw CommandTrouble(what: "\(path) is no list of folders, or was cut off", remedy: "Remove it")
+            throw CommandError(what: "\(path) is no list of folders, or was cut off", remedy: "Remove it")
         }
         lines = lines.dropFirst().dropLast()
         for (index, line) in lines.enumerated() {
@@ -37,20 +37,20 @@ struct StoreFolders: Hashable {
             guard words.count == 2, let path = Self.unescaped(words[1]),
                 path.utf8.first == UInt8(ascii: "/")
             else {
-                throw CommandTrouble(what: "\(file.folders):\(index + 2) names no path", remedy: "Remove the line")
+                throw CommandError(what: "\(file.folders):\(index + 2) names no path", remedy: "Remove the line")
             }
             switch words[0] {
             case "folder": folders.append(path)
             case "store": stores.append(path)
             default:
-                throw CommandTrouble(
+                throw CommandError(
                     what: "\(file.folders):\(index + 2) begins with no known word", remedy: "Remove the line")
             }
         }
     }
 
     /// Adds a folder, unless a folder around it is known; folders inside it are then dropped.
-    mutating func add(folder path: String) throws(CommandTrouble) {
+    mutating func add(folder path: String) throws(CommandError) {
         guard !folders.contains(where: { Self.contains($0, path) }) else { return }
         folders.removeAll { Self.contains(path, $0) }
         folders.append(path)
@@ -58,25 +58,26 @@ struct StoreFolders: Hashable {
         try checkCount()
     }
 
-    mutating func add(store path: String) throws(CommandTrouble) {
+    mutating func add(store path: String) throws(CommandError) {
         guard !stores.contains(where: { $0.utf8.elementsEqual(path.utf8) }) else { return }
         stores.append(path)
         stores.sort()
         try checkCount()
     }
 
-    private func checkCount() throws(CommandTrouble) {
+    private func checkCount() throws(CommandError) {
         guard folders.count + stores.count <= Self.most else {
-            throw CommandTrouble(
+            throw CommandError(
                 what: "a history takes \(Self.most) folders at most", remedy: "Import the folder around them")
         }
     }
 
-    func write(besides file: StoreFile) throws(CommandTrouble) {
+    func write(besides file: StoreFile) throws(CommandError) {
         let lines =
             [Self.title] + folders.map { "folder \(Self.escaped($0))" }
             + stores.map { "store \(Self.escaped($0))" }
-        try UnfinishedFile.write(Array(lines.map { $0 + "\n" }.joined().utf8), to: file.folders, .replacing)
+        let own = FileSignature(start: Self.title + "\n")
+        try UnfinishedFile.write(Array(lines.map { $0 + "\n" }.joined().utf8), to: file.folders, .renewing(own))
     }
 
     /// Returns whether a path is the folder's own, or inside it.

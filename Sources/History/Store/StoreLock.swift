@@ -2,15 +2,10 @@ import Evidence
 import Glibc
 import OperatingSystem
 
-/// A lock on a file next to the store; it is released when its owner ends, however that happens.
+/// The lock for changing a store or replacing its file; it is released when its owner ends, however that happens.
+///
+/// SQLite's own locks belong to one file, so they cannot protect its replacement.
 final class StoreLock {
-    enum Kind {
-        /// One owner.
-        case alone
-        /// Any number of owners.
-        case together
-    }
-
     /// The time to wait for another program, and the interval between attempts, in milliseconds.
     static let patience = 30_000
     private static let step = 20
@@ -18,7 +13,7 @@ final class StoreLock {
     private let file: FileDescriptor
 
     /// Takes the lock; throws if another program keeps it for longer than this.
-    init(_ path: String, _ kind: Kind, milliseconds: Int = StoreLock.patience) throws(CommandTrouble) {
+    init(_ path: String, milliseconds: Int = StoreLock.patience) throws(CommandError) {
         do {
             file = try FileDescriptor("open \(path)") {
                 Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
@@ -26,15 +21,14 @@ final class StoreLock {
         } catch {
             throw .cannotWrite(path, error)
         }
-        let operation = (kind == .alone ? LOCK_EX : LOCK_SH) | LOCK_NB
         var left = milliseconds
-        while flock(file.number, operation) != 0 {
+        while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
             guard code == EWOULDBLOCK || code == EINTR else {
                 throw .cannotWrite(path, SystemError("flock", code: code))
             }
             guard left > 0 else {
-                throw CommandTrouble(
+                throw CommandError(
                     what: "another program is using the history: it holds \(path)", remedy: "Try again later")
             }
             usleep(useconds_t(Self.step * 1_000))

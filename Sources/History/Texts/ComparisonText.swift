@@ -20,8 +20,8 @@ public struct ComparisonText {
         "",
         "Rates: Fisher's exact test, one-sided. Quantities: Mann-Whitney, two-sided, of each run's largest value. Both "
             + "are corrected for the number of rows (Holm). Where nothing is shown the candidate is not shown to be "
-            + "as good: a release gate shows that. In rehearsals no accessory's own firmware ran: they show nothing of "
-            + "it, and are corrected for their own number.")
+            + "as good: a release gate shows that. In rehearsals no accessory's own firmware ran: they say nothing "
+            + "about it, and are corrected for their own number.")
 
     private static func rates(_ rates: [FirmwareComparison.Rate]) -> [String] {
         var table = TextTable([

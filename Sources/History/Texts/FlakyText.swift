@@ -8,25 +8,24 @@ public struct FlakyText {
     /// The maximum number of distinct failures described in words.
     public static let mostTold = 40
 
-    public init(_ flaky: FlakyHistory, _ bar: PassBar) {
+    public init(_ flaky: FlakyHistory, _ bar: PassThreshold) {
         var lines = Self.groups(flaky.groups, bar)
         for failure in flaky.failures.prefix(Self.mostTold) { lines += [""] + Self.failure(failure) }
         let more = max(0, flaky.failures.count - Self.mostTold) + flaky.failuresBesides
-        if more > 0 { lines += ["", "\(counted(more, "more way", "more ways")) to fail: --json tells them"] }
+        if more > 0 { lines += ["", "\(counted(more, "more way", "more ways")) to fail: --json lists them"] }
         lines += Self.rig(flaky.rig)
         self.lines = lines.first == "" ? Array(lines.dropFirst()) : lines
     }
 
-    private static func groups(_ groups: [HistoryGroup], _ bar: PassBar) -> [String] {
+    private static func groups(_ groups: [HistoryGroup], _ bar: PassThreshold) -> [String] {
         var table = TextTable([
             ("scenario", .left), ("firmware", .left), ("bench", .left), ("failed", .right), ("class", .left),
             ("last seen", .left),
         ])
-        var limits = UpperLimits(bar)
         for group in groups {
             table.add([
                 group.scenario.name, HistoryWords.firmware(group.firmware), group.bench.shown,
-                "\(group.failures) of \(group.trials)", HistoryWords.outcome(of: group, &limits),
+                "\(group.failures) of \(group.trials)", HistoryWords.outcome(of: group, bar),
                 HistoryWords.date(group.last),
             ])
         }

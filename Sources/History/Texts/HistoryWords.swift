@@ -16,8 +16,8 @@ enum HistoryWords {
     }
 
     /// Returns the class of a group's runs, and whether they are rehearsals.
-    static func outcome(of group: HistoryGroup, _ limits: inout UpperLimits) -> String {
-        limits.outcome(group).rawValue + (group.isRehearsal ? ", a rehearsal" : "")
+    static func outcome(of group: HistoryGroup, _ bar: PassThreshold) -> String {
+        group.outcome(bar).rawValue + (group.isRehearsal ? ", a rehearsal" : "")
     }
 
     static func date(_ nanoseconds: Int64) -> String { UTCDate(nanoseconds: nanoseconds).shown }
@@ -41,7 +41,7 @@ enum HistoryWords {
     /// A value with its unit, as everywhere else: `4.2 ms`.
     static func value(_ number: Int64, _ unit: Quantity.WrittenUnit) -> String {
         switch unit {
-        case .nanoseconds: Span(nanoseconds: number).description
+        case .nanoseconds: Lapse(nanoseconds: number).description
         case .millimetres: Distance(millimetres: Int32(clamping: number)).description
         case .millihertz: Rate(millihertz: number).description
         case .permille: Share(permille: number).description

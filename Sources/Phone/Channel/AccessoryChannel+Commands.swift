@@ -1,11 +1,10 @@
-import ATT
 import GATT
 public import Ground
 import Links
 
 extension AccessoryChannel {
     /// Listens for the accessory's advertisement without connecting. Ends with `found` or `connectFailed`.
-    public mutating func find(within limit: Span) -> [Effect] {
+    public mutating func find(within limit: Lapse) -> [Effect] {
         guard !isUp else { return Self.note("there is a link already, or one is being made") }
         state = .finding
         return [.request(.find(within: limit))]
@@ -13,11 +12,11 @@ extension AccessoryChannel {
 
     /// Connects, or continues from the stage already reached. Ends with `linked`, `ready` or a failure.
     public mutating func connect(
-        within limit: Span, upTo stage: ChannelStage = .subscribed, at now: Instant
+        within limit: Lapse, upTo stage: ChannelStage = .subscribed, at now: Instant
     ) -> [Effect] {
         switch state {
         case .down:
-            wish = Wish(stage: stage, limit: limit)
+            wish = ConnectionRequest(stage: stage, limit: limit)
             state = .connecting
             return [.request(.connect(within: limit))]
         case .finding, .connecting: return Self.note("a link is being made already, or the accessory is looked for")
@@ -43,11 +42,6 @@ extension AccessoryChannel {
             return Self.note("\(kind.rawValue) was not sent: the data channel is not open")
         }
         return write(QueuedMessage(bytes: message, kind: kind), to: channel, at: now)
-    }
-
-    /// Writes bytes unchanged, even an empty value.
-    public mutating func write(_ bytes: [UInt8], as kind: MessageKind = .other, at now: Instant) -> [Effect] {
-        send(bytes, kind, at: now)
     }
 
     /// Reads the configuration data of the Nearby Interaction service. Ends with `backgroundConfiguration`,

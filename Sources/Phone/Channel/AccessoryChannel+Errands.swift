@@ -1,11 +1,10 @@
-import ATT
 import GATT
 import Ground
 import NearbyInteraction
 
 /// Requests on a link other than its setup: writes, and reading the Nearby Interaction service.
 extension AccessoryChannel {
-    struct Errand: Sendable {
+    struct QueuedRequest: Sendable {
         enum What: Sendable {
             case message(QueuedMessage)
             case backgroundService
@@ -39,8 +38,8 @@ extension AccessoryChannel {
         return uuid
     }
 
-    mutating func begin(_ what: Errand.What, _ begun: GATTClient.Begun, at now: Instant) -> [Effect] {
-        link.errands.append(Errand(id: begun.id, what: what))
+    mutating func begin(_ what: QueuedRequest.What, _ begun: GATTClient.Begun, at now: Instant) -> [Effect] {
+        link.errands.append(QueuedRequest(id: begun.id, what: what))
         return carryOut(begun.effects, at: now)
     }
 
@@ -95,7 +94,7 @@ extension AccessoryChannel {
         return [.sent(message.kind)]
     }
 
-    mutating func end(_ errand: Errand, _ outcome: GATTOutcome, at now: Instant) -> [Effect] {
+    mutating func end(_ errand: QueuedRequest, _ outcome: GATTOutcome, at now: Instant) -> [Effect] {
         switch (errand.what, outcome) {
         case (.message(let message), .failed(.refused(let code, _))):
             if message.progress != .repeated, let pairing = pairFor(.message(message), code, at: now) { return pairing }

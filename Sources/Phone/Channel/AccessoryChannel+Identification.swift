@@ -1,4 +1,3 @@
-import ATT
 import FirmwareIdentity
 import GATT
 public import Ground
@@ -7,7 +6,7 @@ public import Ground
 extension AccessoryChannel {
     /// Reads the identity over a link that is up. Ends with `identified`, no later than the limit.
     public mutating func identify(
-        reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil, within limit: Span, at now: Instant
+        reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil, within limit: Lapse, at now: Instant
     ) -> [Effect] {
         guard hasLink, !isClosing else { return Self.note("the firmware was not identified: there is no link") }
         guard link.identification == nil else { return Self.note("the firmware is being identified already") }

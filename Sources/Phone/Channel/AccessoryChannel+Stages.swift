@@ -1,4 +1,3 @@
-import ATT
 import GATT
 import Ground
 import NearbyInteraction
@@ -35,7 +34,7 @@ extension AccessoryChannel {
     mutating func rediscover(at now: Instant) -> [Effect] {
         guard !isClosing, !link.services.isEmpty else { return [] }
         let news = Effect.finding(
-            Finding("gatt.servicesChanged", .note, "the services changed and are discovered anew"))
+            Finding("gatt.servicesChanged", .note, "the services changed and are discovered again"))
         return [news] + begin(.services, link.client.discoverServices(at: now), of: .again, at: now)
     }
 
@@ -55,7 +54,7 @@ extension AccessoryChannel {
             link.serviceChanged = characteristic
             return choose(at: now)
         case (.attributeService, let other), (.serviceChanges, let other):
-            return Self.note("changes of services will not be told: \(other.failureText)") + choose(at: now)
+            return Self.note("changes of services will not be reported: \(other.failureText)") + choose(at: now)
         case (.characteristics(let profile), .characteristics(let characteristics)):
             return open(profile, characteristics, at: now)
         case (.receiveSubscription(let channel), .subscribed):

@@ -1,4 +1,3 @@
-import ATT
 import GATT
 public import Ground
 public import Links
@@ -61,7 +60,7 @@ public struct AccessoryChannel: DataChannel {
     /// The data channels it looks for, in this order.
     let profiles: [DataChannelProfile]
     var state = State.down
-    var wish = Wish()
+    var wish = ConnectionRequest()
     /// The state of the current link, or of the last one.
     var link: Link
     /// The sequence number of the last question to a management server. A console outlives the link.
@@ -87,7 +86,8 @@ public struct AccessoryChannel: DataChannel {
 
     public var canSend: Bool { writable != nil }
 
-    public var longestReceived: Int? { Int(link.client.mtu) - Self.notificationHeader }
+    /// The longest message that the accessory can send in one piece.
+    public var longestReceived: Int { Int(link.client.mtu) - Self.notificationHeader }
 
     /// The size of the opcode and the handle in front of a notified value.
     private static let notificationHeader = 3
@@ -209,8 +209,8 @@ public struct AccessoryChannel: DataChannel {
         else { return nil }
         return Finding(
             "channel.otherCharacteristic", .fault,
-            "message \(id.hexadecimal) came as a value of \(handle), which nobody subscribed to, and not of "
-                + "\(channel.pair.transmit.valueHandle), where the data channel's messages come")
+            "message \(id.hexadecimal) came as a value of \(handle), without a subscription, instead of "
+                + "\(channel.pair.transmit.valueHandle), the data channel's")
     }
 
     private func judge(_ parameters: ConnectionParameters) -> [Effect] {

@@ -1,15 +1,14 @@
-import ATT
 import GATT
 import Ground
 import Links
 
 extension AccessoryChannel {
     /// The app's last request, which outlives the link that serves it.
-    struct Wish: Sendable {
+    struct ConnectionRequest: Sendable {
         /// The stage the app requested.
         var stage = ChannelStage.subscribed
         /// The time limit of a connection attempt.
-        var limit = Span.zero
+        var limit = Lapse.zero
         /// The number of reconnections since the app's request.
         var reconnections = 0
     }
@@ -24,7 +23,7 @@ extension AccessoryChannel {
         /// The channel in use, which is kept while the services are rediscovered.
         var dataChannel: OpenChannel?
 
-        var errands: [Errand] = []
+        var errands: [QueuedRequest] = []
         /// Messages waiting until fewer are being written.
         var backlog = MessageQueue()
 

@@ -61,7 +61,7 @@ struct CompanionChannel: Sendable {
         outbound(gatt?.send(message, kind, at: now)) + outbound(stream?.send(message, kind, at: now))
     }
 
-    mutating func connect(within limit: Span, upTo stage: ChannelStage, at now: Instant) -> [Effect] {
+    mutating func connect(within limit: Lapse, upTo stage: ChannelStage, at now: Instant) -> [Effect] {
         outbound(gatt?.connect(within: limit, upTo: stage, at: now)) + outbound(stream?.open(within: limit, at: now))
     }
 

@@ -17,7 +17,7 @@ public enum ConnectionParameterPolicy: String, Hashable, Codable, CaseIterable, 
 
     /// Returns one finding for each limit that the parameters violate; none if they are acceptable.
     public func objections(to parameters: ConnectionParameters) -> [Finding] {
-        let (timeouts, longest): (ClosedRange<Span>, Span)
+        let (timeouts, longest): (ClosedRange<Lapse>, Lapse)
         switch self {
         case .none: return []
         case .olderEdition: (timeouts, longest) = (.seconds(2) ... .seconds(6), .seconds(2))
@@ -25,7 +25,7 @@ public enum ConnectionParameterPolicy: String, Hashable, Codable, CaseIterable, 
         case .eitherEdition: (timeouts, longest) = (.seconds(2) ... .seconds(18), .seconds(6))
         }
         let (low, high) = (parameters.leastInterval, parameters.greatestInterval)
-        let step = Span.milliseconds(15)
+        let step = Lapse.milliseconds(15)
         let effective = high * (Int(parameters.latency) + 1)
         var findings: [Finding] = []
         func require(_ holds: Bool, _ rule: String) {

@@ -31,8 +31,6 @@ public protocol DataChannel: Sendable {
     var canSend: Bool { get }
     /// Whether there is a link, or one is being made or listened for.
     var isUp: Bool { get }
-    /// The longest message that the accessory can send in one piece; nil if there is no limit.
-    var longestReceived: Int? { get }
 
     mutating func receive(_ event: Event, at now: Instant) -> [ChannelEffect<Request>]
     mutating func send(_ message: [UInt8], _ kind: MessageKind, at now: Instant) -> [ChannelEffect<Request>]

@@ -1,4 +1,3 @@
-import ATT
 import FirmwareIdentity
 import GATT
 import Ground
@@ -68,7 +67,7 @@ struct Identification: Sendable {
     }
 
     /// The time limit for one answer of the management server; Trammel's own choice.
-    static let answerLimit = Span.seconds(3)
+    static let answerLimit = Lapse.seconds(3)
     /// The most values to read: one for each known characteristic.
     private static let fieldLimit = DeviceInformation.allCases.count
 

@@ -23,7 +23,7 @@ struct ServiceSearch: Sendable {
     }
 
     /// Returns the reason why there was no connection within a limit, as a clause.
-    func reason(within limit: Span) -> String {
+    func reason(within limit: Lapse) -> String {
         guard let wanted else { return "no answer within \(limit)" }
         guard addresses.isEmpty else { return "no answer from \(addresses.joined(separator: ", ")) within \(limit)" }
         let isFound = wanted.name.map { found.contains($0) } ?? !found.isEmpty

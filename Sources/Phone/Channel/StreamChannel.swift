@@ -34,7 +34,7 @@ public struct StreamChannel: DataChannel {
     private let reconnectAttempts: Int
     private var reconnections = 0
     /// The time limit of a connection attempt.
-    private var limit = Span.zero
+    private var limit = Lapse.zero
     private var search = ServiceSearch()
     /// The message that the last connection left incomplete.
     private var left: MessageStream.Unfinished?
@@ -49,7 +49,6 @@ public struct StreamChannel: DataChannel {
 
     public var isReady: Bool { if case .open = state { true } else { false } }
     public var isUp: Bool { if case .down = state { false } else { true } }
-    public var longestReceived: Int? { nil }
 
     /// The incomplete message of this connection, or of the last one.
     var unfinished: MessageStream.Unfinished? {
@@ -65,7 +64,7 @@ public struct StreamChannel: DataChannel {
 
     /// Opens the stream. Ends with `opened` or the event `notOpened`; without a limit it may take any time.
     public mutating func open(
-        within limit: Span? = nil, at now: Instant = .start
+        within limit: Lapse? = nil, at now: Instant = .start
     ) -> [ChannelEffect<StreamRequest>] {
         switch state {
         case .down: break

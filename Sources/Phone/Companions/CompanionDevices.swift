@@ -75,7 +75,7 @@ struct CompanionDevices: Sendable {
 
     mutating func perform(_ act: CompanionAct, with name: CompanionName, at now: Instant) -> [PhoneEffect] {
         guard let index = devices.firstIndex(where: { $0.setup.name == name }) else {
-            preconditionFailure("the phone was told of no companion \(name)")
+            preconditionFailure("the phone has no companion \(name)")
         }
         switch act {
         case .offer:

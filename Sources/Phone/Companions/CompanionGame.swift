@@ -17,7 +17,7 @@ struct CompanionGame: Sendable {
     /// The next move to send.
     private var next = 1
     private var acknowledged = 0
-    private var apart = Span.zero
+    private var apart = Lapse.zero
     /// Whether the screen has named its last move on this connection.
     private var isInStep = false
     /// The time of the next move; nil until the screen has named its last move.
@@ -30,7 +30,7 @@ struct CompanionGame: Sendable {
         case doubled(Int)
     }
 
-    mutating func play(_ moves: Int, apart: Span, at now: Instant) {
+    mutating func play(_ moves: Int, apart: Lapse, at now: Instant) {
         wanted += moves
         self.apart = apart
         if isInStep, deadline == nil { deadline = now }

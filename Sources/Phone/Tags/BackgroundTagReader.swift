@@ -15,9 +15,6 @@ public struct BackgroundTagReader: Sendable {
     private var notifications: TagNotifications
     private var isInspecting = false
 
-    /// The time the phone waits for a reader that went away.
-    public static var readerPatience: Span { ReaderOutage.limit }
-
     public init(_ setup: PhoneSetup, hasReader: Bool) {
         let tags = setup.tags
         let router = TagRouter(
@@ -77,7 +74,7 @@ public struct BackgroundTagReader: Sendable {
         light(for: notifications.tapNewest(isLocked: conditions.lock == .locked, at: now), at: now)
     }
 
-    /// Follows a link that did not come from a tag: its app gets the empty message (NFC fact sheet 4.3).
+    /// Follows a link that did not come from a tag: its app gets the empty message (nfc.md 4.3).
     public func followLink(_ url: String) -> [TagPollerEffect] {
         let decision = interpreter.router.route(uri: url, conditions: conditions.inHand)
         let followed = TagPollerEffect.event(.followed(link: url, decision: decision))

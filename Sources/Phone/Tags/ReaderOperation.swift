@@ -43,9 +43,9 @@ public struct ReaderOperation: Sendable {
     }
 
     /// The time between two looks into the field; Trammel's own choice.
-    static let pollPeriod = Span.milliseconds(100)
+    static let pollPeriod = Lapse.milliseconds(100)
     /// The time limit of one command to the tag.
-    static let exchangeLimit = Span.milliseconds(500)
+    static let exchangeLimit = Lapse.milliseconds(500)
 
     private enum Work: Sendable {
         case reading(TagReader)
@@ -62,7 +62,7 @@ public struct ReaderOperation: Sendable {
     }
 
     private let task: Task
-    private let patience: Span
+    private let patience: Lapse
     private var state = State.idle
     private var tag: TagIdentity?
     private var commands = 0
@@ -79,7 +79,7 @@ public struct ReaderOperation: Sendable {
     private var givesUpAt = Instant.never
 
     /// Creates an operation that waits this long for its tag.
-    public init(_ task: Task, patience: Span) {
+    public init(_ task: Task, patience: Lapse) {
         self.task = task
         self.patience = patience
     }
@@ -201,7 +201,7 @@ public struct ReaderOperation: Sendable {
                 case .nothingYet: writer.begin()
                 case .answer(let bytes): writer.receive(bytes)
                 case .silence: writer.receiveNoAnswer()
-                case .selected: preconditionFailure("nobody asked for a tag that is written to be selected again")
+                case .selected: preconditionFailure("a tag was selected again during a write")
                 }
             switch step {
             case .command(let bytes): return send(bytes, for: .writing(writer))

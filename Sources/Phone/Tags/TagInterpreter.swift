@@ -19,7 +19,7 @@ public struct TagInterpreter: Sendable {
         self.smartPosters = smartPosters
     }
 
-    /// Decides for a phone in these conditions (NFC fact sheet 4.4).
+    /// Decides for a phone in these conditions (nfc.md 4.4).
     public func interpret(_ contents: TagContents, conditions: PhoneConditions) -> Reading {
         let memory = TagFacts(contents).findings.map { $0.named("tag memory") }
         guard let bytes = contents.message else { return nothing("the tag is blank", memory, conditions) }

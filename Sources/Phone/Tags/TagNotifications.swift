@@ -10,7 +10,7 @@ struct TagNotifications: Sendable {
     /// More than a user lets pile up; beyond it the oldest is dropped. Trammel's own choice.
     static let limit = 50
     /// The time until the phone notices that unlocking failed; Trammel's own choice.
-    static let failedUnlock = Span.seconds(1)
+    static let failedUnlock = Lapse.seconds(1)
 
     struct Notification: Hashable, Sendable {
         let number: Int
@@ -103,7 +103,7 @@ struct TagNotifications: Sendable {
         taps.removeAll { $0 == notification.number }
         let tapped = TagEvent.tapped(destination: notification.decision.destination)
         guard isLocked else { return [tapped] + deliver(notification) }
-        let time: Span =
+        let time: Lapse =
             switch unlock {
             case .succeeds(let span): span
             case .fails: Self.failedUnlock

@@ -38,7 +38,7 @@ extension TagPoller {
         }
     }
 
-    private mutating func selectAgain(_ reading: Reading, _ afterwards: Afterwards) -> [TagPollerEffect] {
+    private mutating func selectAgain(_ reading: Reading, _ afterwards: ReselectionPurpose) -> [TagPollerEffect] {
         var reading = reading
         reading.afterwards = afterwards
         state = .reselecting(reading)
@@ -95,7 +95,7 @@ extension TagPoller {
         }
         state = .reselecting(reading)
         return [
-            .finding(Finding("reader.failed", .warning, "it failed \(told); the tag is read once more")),
+            .finding(Finding("reader.failed", .warning, "it failed \(told); the tag is read again")),
             .request(.poll),
         ]
     }

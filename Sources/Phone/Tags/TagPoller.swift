@@ -6,7 +6,7 @@ public import NDEF
 ///
 /// One request to the reader at a time. A new tag is read immediately; torn away while being read, it gets one more
 /// try from the beginning. A tag that stays is reported once and checked periodically; it counts as gone when two
-/// looks in a row miss it, or when another tag is found instead (NFC fact sheet 3.9 and 4.1, B17; when a phone
+/// looks in a row miss it, or when another tag is found instead (nfc.md 3.9 and 4.1, B17; when a phone
 /// considers a tag *new* is not documented). While the phone does not read tags (B2 and B8) the reader is not used; a
 /// tag in the field when reading resumes is new (inferred). A lost reader is reopened after increasing pauses, and
 /// the tag it finds immediately is the previous one if it has the same UID. An exchange at which the reader itself
@@ -14,9 +14,9 @@ public import NDEF
 /// does not count against a tag that is absent at reselection.
 public struct TagPoller: Sendable {
     /// The time between two looks into the field; Trammel's own choice.
-    static let lookPeriod = Span.milliseconds(200)
+    static let lookPeriod = Lapse.milliseconds(200)
     /// The time limit of one command to the tag.
-    static let exchangeLimit = Span.milliseconds(500)
+    static let exchangeLimit = Lapse.milliseconds(500)
     static let looksBeforeGone = 2
     static let readings = 2
     /// The number of failed exchanges after which the reader is at fault.
@@ -47,11 +47,11 @@ public struct TagPoller: Sendable {
         /// Whether the last failure was the reader's, not the tag's.
         var isReadersFault = false
         /// The action after the tag is reselected.
-        var afterwards = Afterwards.readsAnew
+        var afterwards = ReselectionPurpose.readsAnew
     }
 
     /// The purpose of reselecting a tag while it is read.
-    enum Afterwards: Hashable, Sendable {
+    enum ReselectionPurpose: Hashable, Sendable {
         case readsAnew
         /// The reading continues where it was.
         case goesOn
@@ -189,14 +189,14 @@ struct ReaderOutage: Hashable, Sendable {
     /// Trammel's own choice.
     static let limit = TagEvent.readerPatience
     /// The pauses before each attempt; the last one applies to all further attempts.
-    static let pauses: [Span] = [.milliseconds(250), .milliseconds(500), .seconds(1)]
+    static let pauses: [Lapse] = [.milliseconds(250), .milliseconds(500), .seconds(1)]
 
     let why: String
     let since: Instant
     var tries = 0
 
     /// The pause before the next attempt.
-    var pause: Span { Self.pauses.dropFirst(tries).first ?? .seconds(1) }
+    var pause: Lapse { Self.pauses.dropFirst(tries).first ?? .seconds(1) }
     var end: Instant { since + Self.limit }
 }
 

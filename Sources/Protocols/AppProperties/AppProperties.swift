@@ -1,5 +1,4 @@
 import Ground
-public import PropertyLists
 
 /// An app's declarations about accessory sessions, tags and links in a property list, and the problems in it.
 ///
@@ -45,7 +44,7 @@ public struct AppProperties: Hashable, Sendable {
     }
 }
 
-/// Whether the permission prompt of Nearby Interaction has a purpose to show (fact sheet 5.4).
+/// Whether the permission prompt of Nearby Interaction has a purpose to show (nearby-interaction.md 5.4).
 public enum NearbyUsage: Hashable, Codable, Sendable {
     /// There is no purpose: every session ends with userDidNotAllow.
     case missing
@@ -72,7 +71,7 @@ public enum NearbyUsage: Hashable, Codable, Sendable {
     public var isUsable: Bool { if case .purpose = self { true } else { false } }
 }
 
-/// Whether the background modes let sessions continue in the background (fact sheet 1.5).
+/// Whether the background modes let sessions continue in the background (nearby-interaction.md 1.5).
 public enum BackgroundSessions: Hashable, Codable, Sendable {
     case allowed
     /// Modes are missing; an app without background sessions needs none of them.

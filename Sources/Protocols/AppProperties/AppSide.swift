@@ -18,7 +18,7 @@ public enum AppSide: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The array that belongs in this app's file (network fact sheet, section 0, point 8).
+    /// The array that belongs in this app's file (network.md, section 0, point 8).
     var array: ServiceKey { self == .tv ? .browses : .advertises }
 }
 

@@ -1,5 +1,4 @@
 public import Ground
-public import PropertyLists
 public import TagRouting
 
 /// A finding about an app's property list, with its location and how well the rule is established.
@@ -48,11 +47,11 @@ extension UnjudgedProperty: CustomStringConvertible {
     public var description: String {
         switch self {
         case .entitlements:
-            "associated domains and the formats of tag readers stand in the entitlements: check that file too"
+            "associated domains and the formats of tag readers are in the entitlements: check that file too"
         case .buildSettings: "what the build adds or replaces: check the Info.plist of the built app"
-        case .translations: "the translations of usage descriptions stand in InfoPlist.strings"
+        case .translations: "the translations of usage descriptions are in InfoPlist.strings"
         case .behaviour: "when the app asks for permission, and what it does without"
-        case .information: "usage descriptions and background modes stand in Info.plist: check that file too"
+        case .information: "usage descriptions and background modes are in Info.plist: check that file too"
         case .associationFiles: "whether each site lists the app in its association file"
         case .signature: "whether the built app is signed with these entitlements"
         }

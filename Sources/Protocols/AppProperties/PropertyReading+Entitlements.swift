@@ -1,5 +1,4 @@
 import Ground
-import PropertyLists
 import TagRouting
 
 /// The rules for entitlements.
@@ -9,7 +8,7 @@ extension PropertyReading {
         readFormats(dictionary)
     }
 
-    /// Checks the associated domains (NFC fact sheet 5.2).
+    /// Checks the associated domains (nfc.md 5.2).
     private mutating func readDomains(_ dictionary: PropertyListDictionary, at root: PropertyListPlace) {
         let key = AppKey.associatedDomains.rawValue
         var domains: [(path: String, domain: AssociatedDomain, place: PropertyListPlace)] = []

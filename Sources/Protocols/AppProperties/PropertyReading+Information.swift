@@ -1,5 +1,4 @@
 import Ground
-import PropertyLists
 import TagRouting
 
 /// The rules for `Info.plist`.
@@ -12,7 +11,7 @@ extension PropertyReading {
         readSchemes(dictionary)
     }
 
-    /// Checks the purpose that the permission prompt shows (Nearby Interaction fact sheet 5.4).
+    /// Checks the purpose that the permission prompt shows (nearby-interaction.md 5.4).
     private mutating func readNearbyUsage(_ dictionary: PropertyListDictionary, at root: PropertyListPlace) {
         let key = AppKey.nearbyUsage.rawValue
         if let usage = dictionary[key] {
@@ -33,7 +32,7 @@ extension PropertyReading {
             add(
                 "plist.nearbyUsageOlder", .note, .unverified, AppKey.nearbyUsageOnce.rawValue,
                 "it is the key of iOS 14, which has no sessions with accessories",
-                "it does not stand for \(key)", at: once.place)
+                "it does not replace \(key)", at: once.place)
         }
     }
 
@@ -62,7 +61,7 @@ extension PropertyReading {
         add(code, .warning, .unverified, key, "it says nothing", "the prompt has no purpose to show", at: usage.place)
     }
 
-    /// Checks the modes required for background sessions (Nearby Interaction fact sheet 1.5).
+    /// Checks the modes required for background sessions (nearby-interaction.md 1.5).
     private mutating func readBackgroundModes(_ dictionary: PropertyListDictionary, at root: PropertyListPlace) {
         let key = AppKey.backgroundModes.rawValue
         var modes: [String] = []
@@ -88,7 +87,7 @@ extension PropertyReading {
         case (false, true):
             add(
                 "plist.backgroundModes", .note, .documented, key, "nearby-interaction is missing",
-                "Bluetooth goes on in the background, and sessions do not", at: place)
+                "Bluetooth continues in the background, but sessions do not", at: place)
         case (false, false):
             add(
                 "plist.backgroundModes", .note, .documented, key,
@@ -97,7 +96,7 @@ extension PropertyReading {
         }
     }
 
-    /// Checks the usefulness of custom schemes for tags (NFC fact sheet 4.1, B14, and 4.2).
+    /// Checks the usefulness of custom schemes for tags (nfc.md 4.1, B14, and 4.2).
     private mutating func readSchemes(_ dictionary: PropertyListDictionary) {
         guard let types = dictionary[AppKey.urlTypes.rawValue] else { return }
         for type in elements(types, AppKey.urlTypes.rawValue) {
@@ -120,7 +119,7 @@ extension PropertyReading {
                 "one has letters, digits, +, - and . only, and begins with a letter (RFC 3986, 3.1)", at: place)
             return
         }
-        // The table of NFC fact sheet 4.2, as far as Apple publishes it.
+        // The table of nfc.md 4.2, as far as Apple publishes it.
         let own: Set = ["http", "https", "mailto", "sms", "tel", "facetime", "facetime-audio", "x-hm"]
         if own.contains(scheme.lowercased()) {
             add(

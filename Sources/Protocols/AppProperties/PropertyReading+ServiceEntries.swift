@@ -1,11 +1,10 @@
 import ApplicationServices
 import Ground
-import PropertyLists
 import TagRouting
 
 /// The other members of a `Browses` entry, and keys similar to known ones.
 extension PropertyReading {
-    /// Checks the text that the picker shows (network fact sheet, section 0, points 4 and 11).
+    /// Checks the text that the picker shows (network.md, section 0, points 4 and 11).
     mutating func readUsage(_ members: PropertyListDictionary, _ path: String, at place: PropertyListPlace) {
         let path = "\(path).\(ServiceKey.usage.rawValue)"
         guard let value = members[ServiceKey.usage.rawValue] else {
@@ -28,7 +27,7 @@ extension PropertyReading {
         case .namesNone:
             add(
                 "services.usageData", .warning, .inferred, path, "it seems not to say which data is shared",
-                "none of the English words for data that this check knows stands in it", at: value.place)
+                "it has none of the English words for data that this check knows", at: value.place)
         case .foreign:
             add(
                 "services.usageData", .note, .inferred, path, "whether it says which data is shared is not judged",
@@ -60,7 +59,7 @@ extension PropertyReading {
                 taken += 1
                 if platforms.contains(platform) {
                     add(
-                        "services.platform", .warning, .unverified, entry.path, "\(platform) stands there already",
+                        "services.platform", .warning, .unverified, entry.path, "\(platform) is already listed",
                         nil, at: entry.place)
                 } else {
                     platforms.append(platform)

@@ -1,6 +1,5 @@
 import ApplicationServices
 import Ground
-import PropertyLists
 import TagRouting
 
 /// The rules for application services within one file.
@@ -133,7 +132,7 @@ extension PropertyReading {
             if let first = seen[entry.identifier] {
                 add(
                     "services.duplicate", .warning, .unverified, entry.path,
-                    "\"\(entry.identifier.rawValue.shown())\" stands at \(first) already",
+                    "\"\(entry.identifier.rawValue.shown())\" is already at \(first)",
                     "which of the two entries counts is not known", at: entry.place)
             } else {
                 seen[entry.identifier] = entry.place

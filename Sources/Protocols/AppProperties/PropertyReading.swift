@@ -1,5 +1,4 @@
 import Ground
-import PropertyLists
 import TagRouting
 
 /// One pass over a property list, which records problems with their key and location.
@@ -80,7 +79,7 @@ struct PropertyReading {
         guard !isKnown else { return }
         add(
             "plist.unknownKind", .warning, .inferred, "the file", "it has no key of an Info.plist or of entitlements",
-            "it is looked at as an Info.plist", at: root.place)
+            "it is checked as an Info.plist", at: root.place)
     }
 }
 

@@ -1,11 +1,10 @@
 public import ApplicationServices
 import Ground
-import PropertyLists
 import TagRouting
 
 /// The application services declared in the property lists of related apps, and the differences between them.
 ///
-/// Rules of the network fact sheet, section 0, points 7, 8 and 10, and section 2.
+/// Rules of network.md, section 0, points 7, 8 and 10, and section 2.
 public struct ServiceCheck: Hashable, Sendable {
     /// A finding and the file it belongs to.
     public struct Found: Hashable, Sendable {
@@ -49,9 +48,9 @@ extension ServiceCheck.Unjudged: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noTV: "whether the other files agree with \(AppSide.tv), which cannot be read"
-        case .noFile(let platform): "Browses names \(platform), and no file of the app there could be looked at"
+        case .noFile(let platform): "Browses names \(platform), but no file of the app there could be checked"
         case .bundle(let side): "\(side) does not show the bundle identifier, which all apps must have in common"
-        case .phoneForPad: "an app of its own on iPadOS: the phone's Info.plist was taken for it, as one app has one"
+        case .phoneForPad: "a separate app on iPadOS: the phone's Info.plist was used for it, as for a single app"
         case .devices: "Apple's picker and connection: only devices show what they make of these files"
         }
     }

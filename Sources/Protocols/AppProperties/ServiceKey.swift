@@ -1,4 +1,4 @@
-/// The keys of application services in an `Info.plist` (network fact sheet, section 2).
+/// The keys of application services in an `Info.plist` (network.md, section 2).
 enum ServiceKey: String, CaseIterable {
     case services = "NSApplicationServices"
     case browses = "Browses"

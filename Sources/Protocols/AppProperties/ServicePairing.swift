@@ -1,6 +1,5 @@
 import ApplicationServices
 import Ground
-import PropertyLists
 import TagRouting
 
 /// The comparison of a TV's file with those of the other sides.
@@ -53,7 +52,7 @@ struct ServicePairing {
         let near = file.declared.first { $0.identifier.isNearMiss(of: service.identifier) }
         let meaning =
             near.map { "\(name) is \"\($0.identifier.rawValue.shown())\" in \(file.side), at \($0.place)" }
-            ?? "\(name) does not stand in Advertises of \(file.side)"
+            ?? "\(name) is not in Advertises of \(file.side)"
         add(
             near == nil ? "services.notAdvertised" : "services.identifierDiffers", .fault,
             near == nil ? .documented : .inferred, service, meaning,
@@ -73,7 +72,7 @@ struct ServicePairing {
                 }
                 add(
                     "services.notBrowsed", .warning, .inferred, service,
-                    "\(name) does not stand in Browses of \(AppSide.tv)", "no television of this app looks for it",
+                    "\(name) is not in Browses of \(AppSide.tv)", "the TV's app does not browse for it",
                     in: file.side)
             } else if same.allSatisfy({ $0.areAllPlatforms && !$0.platforms.contains(platform) }) {
                 add(

@@ -1,10 +1,9 @@
 public import ApplicationServices
 import Ground
-public import PropertyLists
 
 /// The application services declared in one app's `Info.plist`, and the problems in that file alone.
 ///
-/// The rules are those of the network fact sheet, sections 0 (points 2, 7, 8, 10 and 11) and 2; each finding states
+/// The rules are those of network.md, sections 0 (points 2, 7, 8, 10 and 11) and 2; each finding states
 /// how well its rule is established. `ServiceCheck` compares the files of several apps.
 public struct ServiceProperties: Hashable, Sendable {
     /// An entry of `Browses` or `Advertises` that has an identifier.

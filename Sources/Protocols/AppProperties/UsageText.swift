@@ -1,6 +1,6 @@
 /// Whether a usage description names the shared data, as far as a program can tell.
 ///
-/// Apple asks for a text that says why to connect and which data is shared (network fact sheet, section 0, point 11).
+/// Apple asks for a text that says why to connect and which data is shared (network.md, section 0, point 11).
 /// This is a guess based on words, and all its findings are inferred: a text that has an English function word but
 /// none of the words for data below counts as not naming the data. A text without an English word is not judged.
 enum UsageText: Hashable {

@@ -59,7 +59,7 @@ extension AgentRecord {
             let hasValue = name.count < string.bytes.count
             let value = hasValue ? Array(string.bytes.dropFirst(name.count + 1)) : nil
             guard seen.insert(key).inserted else {
-                let meaning = "\(written.shown()) stands twice in the record, and the first one counts"
+                let meaning = "\(written.shown()) is in the record twice, and the first one counts"
                 findings.append(Finding("services.record", .warning, meaning, offset: string.offset))
                 continue
             }

@@ -2,7 +2,7 @@ import Ground
 
 /// A device agent's TXT record: version, platform, services and its certificate's pin.
 ///
-/// The record is defined by this project (network fact sheet, section 8.1): `v=1`, `plat=iOS`, `svc=game,chess`, and
+/// The record is defined by this project (network.md, section 8.1): `v=1`, `plat=iOS`, `svc=game,chess`, and
 /// `id=` with the first 32 hexadecimal digits of the certificate's SHA-256. Strings may come in any order, with keys
 /// in any case; the first of several strings with the same key counts (RFC 6763, section 6.4).
 public struct AgentRecord: Hashable, Sendable {

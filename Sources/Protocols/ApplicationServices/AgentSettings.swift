@@ -14,7 +14,7 @@ public struct AgentSettings: Hashable, Sendable {
     /// Whether the person is asked only once per service. Unverified: section 10.
     public var remembersConsent: Bool
     /// The time the system waits for a launched app's listener before it reports failure. Unverified.
-    public var listenerPatience: Span
+    public var listenerPatience: Lapse
     /// Whether a connection launches a killed app again. Unverified: section 5.
     public var relaunchesKilled: Bool
     /// Whether a kill is reported like a move to the background. Unverified: section 5 assumes it.
@@ -25,12 +25,12 @@ public struct AgentSettings: Hashable, Sendable {
     public var refusesWhileBusy: Bool
     /// The time limit for a screen's first message, and for completing any message it began. Chosen by this project:
     /// Apple documents none.
-    public var messagePatience: Span
+    public var messagePatience: Lapse
 
     public init(
         consent: ConsentPolicy = ConsentPolicy(.allows), remembersConsent: Bool = false,
-        listenerPatience: Span = .seconds(60), relaunchesKilled: Bool = true, tellsKill: Bool = true,
-        busyEnd: BusyEnd = .reset, refusesWhileBusy: Bool = true, messagePatience: Span = .seconds(10)
+        listenerPatience: Lapse = .seconds(60), relaunchesKilled: Bool = true, tellsKill: Bool = true,
+        busyEnd: BusyEnd = .reset, refusesWhileBusy: Bool = true, messagePatience: Lapse = .seconds(10)
     ) {
         self.consent = consent
         self.remembersConsent = remembersConsent
@@ -97,7 +97,7 @@ public enum AgentEffect: Hashable, Sendable {
     /// A listener's app received a connection.
     case delivered(ServiceObject, to: ServiceObject)
     /// A connection is ready that continues one ended by the background: with the same endpoint and the same listener
-    /// (network fact sheet, section 0, points 17 and 18).
+    /// (network.md, section 0, points 17 and 18).
     case resumed(ServiceObject, to: ServiceObject)
     /// A screen's connection is waiting for its app.
     case parked(TransportID, ServiceToken)

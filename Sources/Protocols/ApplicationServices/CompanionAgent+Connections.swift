@@ -27,7 +27,7 @@ extension CompanionAgent {
         [.connectRequested(id, refusal: refusal)] + refuse(id, refusal)
     }
 
-    /// Compares parameters: picker, connection and listener must be created with the same ones (network fact sheet,
+    /// Compares parameters: picker, connection and listener must be created with the same ones (network.md,
     /// section 0, point 13).
     private func differences(_ digest: ParametersDigest, _ grant: Grant, _ app: CompanionApp) -> ServiceRefusal? {
         let own = app.parameters.digest

@@ -2,7 +2,7 @@ public import Ground
 
 /// The system of one companion device: it asks the person, launches apps and passes connections on to them.
 ///
-/// There is one agent per simulated device, whether or not its apps are running (network fact sheet, sections 0 and
+/// There is one agent per simulated device, whether or not its apps are running (network.md, sections 0 and
 /// 8). A screen sends its invitation over one transport and receives a token; it connects over others with that
 /// token. Connections that arrive while the app is away are parked and delivered on its return: to the same listener
 /// after the background, and to a new one after a kill.

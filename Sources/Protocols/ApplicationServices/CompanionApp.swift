@@ -8,10 +8,10 @@ public struct CompanionApp: Hashable, Sendable {
     /// The parameters of its listeners.
     public var parameters: ServiceParameters
     /// The time from the launch to the app's first step.
-    public var launchDelay: Span
+    public var launchDelay: Lapse
     /// The time from that step to the listener; nil for an app that creates none by itself, for example because it
     /// waits for a view.
-    public var listenerDelay: Span?
+    public var listenerDelay: Lapse?
     /// The maximum number of concurrent connections; the app cancels others.
     public var connectionLimit: Int
     /// Whether the app recreates its listeners when resumed, as apps with plain Bonjour listeners must.
@@ -19,7 +19,7 @@ public struct CompanionApp: Hashable, Sendable {
 
     public init(
         _ bundle: String, services: [ServiceIdentifier], parameters: ServiceParameters = .standard,
-        launchDelay: Span = .milliseconds(300), listenerDelay: Span? = .milliseconds(50), connectionLimit: Int = 1,
+        launchDelay: Lapse = .milliseconds(300), listenerDelay: Lapse? = .milliseconds(50), connectionLimit: Int = 1,
         renewsListeners: Bool = false
     ) {
         self.bundle = bundle

@@ -1,7 +1,7 @@
 /// A platform that a TV app may search for: all that Apple's property list supports.
 ///
 /// The names are those of `NSApplicationServicePlatformSupport`, which an agent's record uses for its device too
-/// (network fact sheet, sections 2 and 8.1).
+/// (network.md, sections 2 and 8.1).
 public enum CompanionPlatform: String, Hashable, Codable, Sendable, CaseIterable {
     case iOS
     case iPadOS

@@ -4,7 +4,7 @@ public import Ground
 /// systems.
 ///
 /// ECONNABORTED occurs only if reported in band: a bare reset, a clean end and silence have their own names (network
-/// fact sheet, section 8.2).
+/// network.md, section 8.2).
 public enum ConnectionFailure: Hashable, Codable, Sendable {
     /// ECONNABORTED: the other side reported that its app went to the background.
     case aborted
@@ -69,7 +69,7 @@ public enum TransportClose: String, Hashable, Codable, Sendable {
     case reset
 }
 
-/// The states of a connection, and of a listener, which is never `preparing` (network fact sheet, section 5).
+/// The states of a connection, and of a listener, which is never `preparing` (network.md, section 5).
 public enum ConnectionState: Hashable, Codable, Sendable {
     /// Created but not started.
     case setup

@@ -1,6 +1,6 @@
 import Ground
 
-/// A message between a screen and a device's agent (network fact sheet, section 8.3).
+/// A message between a screen and a device's agent (network.md, section 8.3).
 ///
 /// The messages are defined by this project; Apple's are not public. On the wire each consists of its length (32
 /// bits, little-endian, excluding itself), version and kind (one byte each), and its fields. The application's bytes

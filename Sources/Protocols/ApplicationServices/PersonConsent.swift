@@ -7,9 +7,9 @@ public struct ConsentPolicy: Hashable, Codable, Sendable {
     }
 
     public let answer: Answer
-    public let delay: Span
+    public let delay: Lapse
 
-    public init(_ answer: Answer, after delay: Span = .seconds(1)) {
+    public init(_ answer: Answer, after delay: Lapse = .seconds(1)) {
         self.answer = answer
         self.delay = delay
     }

@@ -15,15 +15,15 @@ public struct ScreenPolicy: Hashable, Sendable {
     /// The parameters of connections; they differ from the picker's only if the app has a bug.
     public var connectionParameters: ServiceParameters
     /// The time limit for an answer to an invitation; nil for none.
-    public var invitationLimit: Span?
+    public var invitationLimit: Lapse?
     /// The time limit for a connection that is waiting or preparing; nil for none, as in the system itself.
-    public var preparationLimit: Span?
+    public var preparationLimit: Lapse?
     public var longestFrame: Int
 
     public init(
         reconnection: Reconnection = .afterAbort, parameters: ServiceParameters = .standard,
-        connectionParameters: ServiceParameters? = nil, invitationLimit: Span? = .seconds(60),
-        preparationLimit: Span? = nil, longestFrame: Int = ServiceFramer.defaultLongest
+        connectionParameters: ServiceParameters? = nil, invitationLimit: Lapse? = .seconds(60),
+        preparationLimit: Lapse? = nil, longestFrame: Int = ServiceFramer.defaultLongest
     ) {
         self.reconnection = reconnection
         self.parameters = parameters

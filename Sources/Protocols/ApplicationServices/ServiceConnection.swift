@@ -3,7 +3,7 @@ public import Ground
 /// One connection of an application service, on either side: its states, and its frames in `data` messages.
 ///
 /// A screen's connection opens a transport, presents its token, and is ready only after `hello`: under TLS 1.3 its
-/// handshake completes before the other side has accepted anything (network fact sheet, section 8.2). A companion's
+/// handshake completes before the other side has accepted anything (network.md, section 8.2). A companion's
 /// connection starts with an existing transport and is ready once it sends hello. It reads no clock: its owner
 /// enforces the limits.
 public struct ServiceConnection: Sendable {

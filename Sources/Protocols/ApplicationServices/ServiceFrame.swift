@@ -1,6 +1,6 @@
 public import Ground
 
-/// A frame between the two apps, which define its type and payload (network fact sheet, section 6.1).
+/// A frame between the two apps, which define its type and payload (network.md, section 6.1).
 ///
 /// On the wire: the type and the payload's length, 32 bits each, then the payload. Apple's sample uses the native
 /// byte order, which is little-endian on all of Apple's devices; here little-endian is fixed.

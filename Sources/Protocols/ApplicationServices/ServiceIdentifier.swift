@@ -1,7 +1,7 @@
 /// An app's name for an application service: free text that must be identical on both sides.
 ///
 /// Apple documents only that the two must be equal; that case, blanks and the form of accents matter is an assumption
-/// (network fact sheet, section 2). Equality compares UTF-8 bytes, unlike Swift's, which treats both forms of `é` as
+/// (network.md, section 2). Equality compares UTF-8 bytes, unlike Swift's, which treats both forms of `é` as
 /// equal.
 public struct ServiceIdentifier: RawRepresentable, Sendable {
     public let rawValue: String
@@ -14,9 +14,6 @@ public struct ServiceIdentifier: RawRepresentable, Sendable {
     public func isNearMiss(of other: ServiceIdentifier) -> Bool {
         self != other && folded == other.folded
     }
-
-    /// Whether it consists only of blanks.
-    public var isBlank: Bool { rawValue.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 
     /// Whether it has a leading or trailing blank, which is invisible.
     public var hasOuterBlanks: Bool {

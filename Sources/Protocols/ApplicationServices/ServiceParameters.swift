@@ -2,7 +2,7 @@ public import Ground
 
 /// The parameters of a picker, connection or listener on which both sides must agree.
 ///
-/// Apple requires the same parameters everywhere (network fact sheet, section 0, point 13). It is unknown which of
+/// Apple requires the same parameters everywhere (network.md, section 0, point 13). It is unknown which of
 /// them it compares; these are the ones varied by the fact sheet's cases 20 and 33.
 public struct ServiceParameters: Hashable, Sendable {
     /// A parameter on which two sides may differ; the raw value is its bit in a `ServiceRefusal`.
@@ -17,12 +17,12 @@ public struct ServiceParameters: Hashable, Sendable {
     public var applicationProtocol: String
     public var isSecure: Bool
     /// The idle time before a connection's first keepalive; nil for none.
-    public var keepalive: Span?
+    public var keepalive: Lapse?
     public var includesPeerToPeer: Bool
 
     public init(
         framer: String? = "frames", applicationProtocol: String = "nirig/1", isSecure: Bool = true,
-        keepalive: Span? = .seconds(2), includesPeerToPeer: Bool = false
+        keepalive: Lapse? = .seconds(2), includesPeerToPeer: Bool = false
     ) {
         self.framer = framer
         self.applicationProtocol = applicationProtocol

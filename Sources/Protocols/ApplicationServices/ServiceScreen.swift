@@ -2,7 +2,7 @@ public import Ground
 
 /// The screen's side of application services: it picks a device, connects, and reconnects when the app there returns.
 ///
-/// An invitation has its own transport, and so does every connection (network fact sheet, section 8.3). After
+/// An invitation has its own transport, and so does every connection (network.md, section 8.3). After
 /// ECONNABORTED, and nothing else, a new connection is made to the same endpoint; it remains `preparing` until the
 /// app is resumed (section 0, points 16 to 18).
 public struct ServiceScreen: Sendable {

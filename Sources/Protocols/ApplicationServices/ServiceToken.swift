@@ -10,7 +10,7 @@ extension ServiceToken: CustomStringConvertible {
     public var description: String { rawValue.hexadecimal }
 }
 
-/// The reason for which an agent ends a connection in band, which alone results in ECONNABORTED (network fact sheet,
+/// The reason for which an agent ends a connection in band, which alone results in ECONNABORTED (network.md,
 /// section 8.2).
 public struct AbortReason: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt8

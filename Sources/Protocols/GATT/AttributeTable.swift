@@ -1,4 +1,3 @@
-import ATT
 import Ground
 
 /// A server's attributes in the order of their handles.

@@ -1,4 +1,3 @@
-import ATT
 import Ground
 
 /// The next action of a procedure.
@@ -72,7 +71,7 @@ struct ExchangeMTU: ClientProcedure {
     mutating func receive(_ response: ATTPDU, mtu: UInt16) -> ProcedureStep { .done(.mtu(mtu)) }
 }
 
-/// Discovers all primary services, or those with a given UUID (fact sheet, section 4.4, steps 1 and 1b).
+/// Discovers all primary services, or those with a given UUID (bluez.md, section 4.4, steps 1 and 1b).
 struct DiscoverServices: ClientProcedure {
     let uuid: AttributeUUID?
     private var walk = HandleWalk(.all)
@@ -120,7 +119,7 @@ struct DiscoverServices: ClientProcedure {
 /// The maximum length of an attribute's value in bytes.
 public let attributeValueLimit = 512
 
-/// Reads a value, using Read Blob for the part beyond the first response (fact sheet, section 4.4).
+/// Reads a value, using Read Blob for the part beyond the first response (bluez.md, section 4.4).
 struct ReadValue: ClientProcedure {
     let handle: AttributeHandle
     private var value: [UInt8] = []
@@ -151,22 +150,5 @@ struct ReadValue: ClientProcedure {
     mutating func receive(error code: ATTErrorCode, on handle: AttributeHandle) -> ProcedureStep {
         if isReadingOn, code == .attributeNotLong || code == .invalidOffset { return .done(.value(value)) }
         return .done(.failed(.refused(code, handle)))
-    }
-}
-
-/// Reads the values of a type within a range, as many as fit one response.
-struct ReadUsingUUID: ClientProcedure {
-    let uuid: AttributeUUID
-    let range: HandleRange
-
-    mutating func start(mtu: UInt16) -> ProcedureStep { .request(.readByTypeRequest(range, type: uuid)) }
-
-    mutating func receive(_ response: ATTPDU, mtu: UInt16) -> ProcedureStep {
-        guard case .readByTypeResponse(let items) = response else { return unexpected(response) }
-        var walk = HandleWalk(range)
-        for item in items {
-            if let wrong = walk.pass(item.handle, "a read using a UUID") { return .violation(wrong) }
-        }
-        return .done(.values(items))
     }
 }

@@ -1,7 +1,6 @@
-import ATT
 import Ground
 
-/// Discovers the characteristics of a service (fact sheet, section 4.4, step 3).
+/// Discovers the characteristics of a service (bluez.md, section 4.4, step 3).
 struct DiscoverCharacteristics: ClientProcedure {
     private struct Declared {
         let declaration: AttributeHandle
@@ -76,7 +75,7 @@ struct DiscoverCharacteristics: ClientProcedure {
     }
 }
 
-/// Discovers the descriptors of a characteristic (fact sheet, section 4.4, step 4).
+/// Discovers the descriptors of a characteristic (bluez.md, section 4.4, step 4).
 struct DiscoverDescriptors: ClientProcedure {
     private var walk: HandleWalk?
     private var found: [Descriptor] = []

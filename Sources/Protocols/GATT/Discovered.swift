@@ -1,5 +1,3 @@
-public import ATT
-
 /// A service as declared by a server.
 public struct Service: Hashable, Codable, Sendable {
     public let uuid: AttributeUUID

@@ -1,4 +1,3 @@
-public import ATT
 public import Ground
 
 /// A GATT client on one link, along with the few services that a phone itself offers.
@@ -6,7 +5,7 @@ public import Ground
 /// Procedures may be requested at any time and run one after the other. The peer's requests are answered immediately,
 /// even while a procedure is waiting, because an accessory stalls for 30 s on an unanswered request. After a
 /// procedure times out, nothing more is sent and the link must be dropped. Core Specification, volume 3, part G,
-/// section 4; fact sheet, sections 4.3, 4.4 and 4.6.
+/// section 4; bluez.md, sections 4.3, 4.4 and 4.6.
 public struct GATTClient: Sendable {
     /// The maximum number of procedures waiting behind the running one.
     public static let queueLimit = 64
@@ -66,20 +65,8 @@ public struct GATTClient: Sendable {
         begin(DiscoverCharacteristics(in: service), at: now)
     }
 
-    /// Discovers the descriptors of a characteristic; ends with `descriptors`.
-    public mutating func discoverDescriptors(of characteristic: Characteristic, at now: Instant) -> Begun {
-        begin(DiscoverDescriptors(of: characteristic), at: now)
-    }
-
     /// Reads a complete value, in parts if it is long; ends with `value`.
     public mutating func read(_ handle: AttributeHandle, at now: Instant) -> Begun { begin(ReadValue(handle), at: now) }
-
-    /// Reads the values of a type, as many as fit one response; ends with `values`.
-    public mutating func read(
-        using uuid: AttributeUUID, in range: HandleRange = .all, at now: Instant
-    ) -> Begun {
-        begin(ReadUsingUUID(uuid: uuid, range: range), at: now)
-    }
 
     /// Writes a value of at most 512 bytes; ends with `written`.
     public mutating func write(

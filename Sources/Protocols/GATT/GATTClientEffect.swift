@@ -1,4 +1,3 @@
-public import ATT
 public import Ground
 
 /// The number of a procedure on its client, in the order of requests.
@@ -33,8 +32,6 @@ public enum GATTOutcome: Equatable, Sendable {
     case characteristics([Characteristic])
     case descriptors([Descriptor])
     case value([UInt8])
-    /// Values read by type, each with its handle.
-    case values([HandleValue])
     case written
     case subscribed(Subscription)
     case failed(GATTFailure)

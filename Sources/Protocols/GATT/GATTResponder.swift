@@ -1,4 +1,3 @@
-public import ATT
 import Ground
 
 /// A server's attributes and its answers to requests, without a bearer.

@@ -1,4 +1,3 @@
-import ATT
 import Ground
 
 // Answers to find and read requests; `mtu` is the ATT_MTU.

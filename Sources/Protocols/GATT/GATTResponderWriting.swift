@@ -1,4 +1,3 @@
-import ATT
 import Ground
 
 // Answers to write requests and commands.

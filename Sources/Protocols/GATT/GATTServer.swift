@@ -1,11 +1,10 @@
-public import ATT
 public import Ground
 
 /// A GATT server on one link: the accessory's side.
 ///
 /// Every request is answered, from stored values, in the call that receives it. The client's actions are reported as
 /// events, on which the owner decides how to react. The bearer is dead once an indication goes unconfirmed for 30 s.
-/// Core Specification, volume 3, parts F and G; fact sheet, sections 4.1 to 4.3.
+/// Core Specification, volume 3, parts F and G; bluez.md, sections 4.1 to 4.3.
 public struct GATTServer: Sendable {
     /// Whether an oversized value is silently truncated instead of refused: a common accessory bug.
     public var truncatesNotifications = false

@@ -1,4 +1,3 @@
-public import ATT
 public import Ground
 
 /// The type and handle of a server's attribute.

@@ -1,5 +1,3 @@
-public import ATT
-
 /// A service to offer, from which a server's attribute table is built.
 public struct ServiceDefinition: Hashable, Codable, Sendable {
     public var uuid: AttributeUUID
@@ -21,7 +19,7 @@ public struct ServiceDefinition: Hashable, Codable, Sendable {
         self.characteristics = characteristics
     }
 
-    /// The minimum a phone offers: its name, its appearance and Service Changed (fact sheet, section 4.6).
+    /// The minimum a phone offers: its name, its appearance and Service Changed (bluez.md, section 4.6).
     public static let phone = [
         ServiceDefinition(
             .genericAccess,

@@ -1,7 +1,6 @@
-import ATT
 import Ground
 
-/// Writes a value and waits for the response; a long value is prepared in parts and then executed (fact sheet,
+/// Writes a value and waits for the response; a long value is prepared in parts and then executed (bluez.md,
 /// section 4.4).
 ///
 /// A server echoes each prepared part. A wrong echo or a refusal cancels the prepared writes.
@@ -45,7 +44,7 @@ struct WriteValue: ClientProcedure {
         case (.whole, .writeResponse), (.executing, .executeWriteResponse): return .done(.written)
         case (.preparing(let offset, let part), .prepareWriteResponse(let echoed, let echoedOffset, let echo)):
             guard echoed == handle, Int(echoedOffset) == offset, echo == part else {
-                let meaning = "Prepare Write Response at offset \(offset) does not repeat what was prepared"
+                let meaning = "Prepare Write Response at offset \(offset) does not repeat the prepared value"
                 return cancel(Finding("gatt.procedure", .fault, meaning))
             }
             return prepare(from: offset + part.count, mtu: mtu)

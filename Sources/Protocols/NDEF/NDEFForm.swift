@@ -1,6 +1,6 @@
 import Ground
 
-/// The choices that the specification leaves in a message's byte layout (fact sheet 1.1 and 1.2).
+/// The choices that the specification leaves in a message's byte layout (nfc.md 1.1 and 1.2).
 public struct NDEFForm: Hashable, Sendable {
     /// Whether the payload length takes four bytes even where one is enough.
     public var usesLongForm: Bool

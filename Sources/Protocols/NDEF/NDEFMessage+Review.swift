@@ -3,7 +3,7 @@ public import Ground
 extension NDEFMessage {
     /// All findings about the message and its records, each with the offset of its record.
     ///
-    /// `findings` covers only the layout; this covers the content as well (fact sheet 1.4 to 1.7).
+    /// `findings` covers only the layout; this covers the content as well (nfc.md 1.4 to 1.7).
     public var review: [Finding] {
         var all = findings
         for (index, record) in records.enumerated() {

@@ -2,7 +2,7 @@ public import Ground
 
 /// An NDEF message: one or more records, as stored on a tag.
 ///
-/// Decoding is strict: it rejects what NFC Forum's rules forbid (fact sheet 1.4, last column) and reports what they
+/// Decoding is strict: it rejects what NFC Forum's rules forbid (nfc.md 1.4, last column) and reports what they
 /// allow but phones treat differently as findings.
 public struct NDEFMessage: Hashable, Sendable {
     public let records: [NDEFRecord]
@@ -75,7 +75,7 @@ public struct NDEFMessage: Hashable, Sendable {
     }
 }
 
-/// Assembles chunks into records, and checks the order of records in a message (fact sheet 1.2 and 1.4).
+/// Assembles chunks into records, and checks the order of records in a message (nfc.md 1.2 and 1.4).
 private struct RecordAssembly {
     private struct OpenRecord {
         let header: RecordHeader
@@ -123,7 +123,7 @@ private struct RecordAssembly {
                 throw Malformed(at: header.offset, "a new record begins before the last chunk of the one before")
             }
             guard !header.hasIdentifierLength else {
-                throw Malformed(at: header.offset, "a middle or last chunk has an id of its own")
+                throw Malformed(at: header.offset, "a middle or last chunk has an id")
             }
         } else {
             guard header.format != .unchanged else {

@@ -2,7 +2,7 @@ import Ground
 
 /// Records from the input of a person or a file; each throws if the content cannot be written.
 extension NDEFRecord {
-    /// Creates a record of any format, checking its rules (fact sheet 1.1).
+    /// Creates a record of any format, checking its rules (nfc.md 1.1).
     public init(
         checking format: TypeNameFormat, type: [UInt8], identifier: [UInt8] = [], payload: [UInt8] = []
     ) throws(UnwritableNDEF) {

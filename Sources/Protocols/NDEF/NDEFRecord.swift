@@ -2,7 +2,7 @@ import Ground
 
 /// A record of an NDEF message, reassembled if it was chunked.
 ///
-/// Source: NFC Forum NDEF 1.0 as restated in NFC fact sheet 1.1.
+/// Source: NFC Forum NDEF 1.0 as restated in nfc.md 1.1.
 public struct NDEFRecord: Hashable, Sendable {
     public let typeNameFormat: TypeNameFormat
     /// At most 255 bytes; empty for the formats `empty` and `unknown`.
@@ -46,7 +46,7 @@ public struct NDEFRecord: Hashable, Sendable {
     /// Returns whether this is the well-known record of the given type, comparing bytes.
     public func isWellKnown(_ name: String) -> Bool { typeNameFormat == .wellKnown && type.elementsEqual(name.utf8) }
 
-    /// Returns the problem with a type of this length in a record of this format (fact sheet 1.4, rows 7 to 9 and
+    /// Returns the problem with a type of this length in a record of this format (nfc.md 1.4, rows 7 to 9 and
     /// 11).
     static func complaint(_ format: TypeNameFormat, typeLength: Int) -> String? {
         switch format {
@@ -67,7 +67,7 @@ extension NDEFRecord: CustomStringConvertible {
 
 /// The interpretation of a record's type: the three lowest bits of its first byte.
 ///
-/// All eight codes are named, so there is no unknown one. Source: NFC fact sheet 1.1.
+/// All eight codes are named, so there is no unknown one. Source: nfc.md 1.1.
 public enum TypeNameFormat: UInt8, Hashable, Codable, Sendable {
     /// No type, no identifier, no payload.
     case empty = 0
@@ -102,7 +102,7 @@ extension TypeNameFormat: CustomStringConvertible {
     }
 }
 
-/// The header of a record or chunk: flags and lengths, checked in isolation (fact sheet 1.1).
+/// The header of a record or chunk: flags and lengths, checked in isolation (nfc.md 1.1).
 struct RecordHeader {
     static let messageBegin: UInt8 = 0x80
     static let messageEnd: UInt8 = 0x40

@@ -2,7 +2,7 @@ import Ground
 
 /// The meaning of a record for a person or an app, from its format, type and payload.
 ///
-/// Every kind in NFC fact sheet 1.6 is represented; the fact sheet also describes a phone's reaction to each.
+/// Every kind in nfc.md 1.6 is represented; the fact sheet also describes a phone's reaction to each.
 public enum RecordMeaning: Hashable, Sendable {
     case uri(String)
     /// A URI record that does not yield a URI.
@@ -68,7 +68,7 @@ extension NDEFRecord {
     }
 
     private var externalMeaning: RecordMeaning {
-        // External types are compared case-insensitively (fact sheet 1.1).
+        // External types are compared case-insensitively (nfc.md 1.1).
         let name = typeName.lowercased()
         if name == Self.androidApplicationType {
             let package = String(strictUTF8: payload) ?? payload.hex

@@ -2,7 +2,7 @@ public import Ground
 
 /// The well-known record `Sp`: a URI with titles and hints, as a message inside the record.
 ///
-/// Source: NFC Forum RTD Smart Poster 1.0, fact sheet 1.6. It is unknown whether an iPhone looks inside (1.7).
+/// Source: NFC Forum RTD Smart Poster 1.0, nfc.md 1.6. It is unknown whether an iPhone looks inside (1.7).
 public struct SmartPoster: Hashable, Sendable {
     public static let type = "Sp"
 

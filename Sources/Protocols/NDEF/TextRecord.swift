@@ -2,7 +2,7 @@ public import Ground
 
 /// The well-known record `T`: a text and its language. Shown to people, never used to open anything.
 ///
-/// Source: NFC Forum RTD Text 1.0, fact sheet 1.6. The reserved bit of the status byte is ignored.
+/// Source: NFC Forum RTD Text 1.0, nfc.md 1.6. The reserved bit of the status byte is ignored.
 public struct TextRecord: Hashable, Sendable {
     public static let type = "T"
 
@@ -63,7 +63,7 @@ public struct TextRecord: Hashable, Sendable {
 
 /// A connection handover record: an offer to continue over Bluetooth or Wi-Fi. Shown, never followed.
 ///
-/// Source: fact sheet 1.6, according to which a phone ignores it; the layout (a version byte, then records) is from
+/// Source: nfc.md 1.6, according to which a phone ignores it; the layout (a version byte, then records) is from
 /// general knowledge of NFC Forum Connection Handover 1.x [N].
 public struct HandoverRecord: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable {

@@ -28,7 +28,7 @@ extension UnusableURI: CustomStringConvertible {
 
 /// The well-known record `U`: a URI whose beginning is abbreviated to a code.
 ///
-/// Source: NFC Forum RTD URI 1.0, fact sheet 1.5. Reserved codes are refused, although the specification says to read
+/// Source: NFC Forum RTD URI 1.0, nfc.md 1.5. Reserved codes are refused, although the specification says to read
 /// them as code 00: an iPhone was seen to report "No usable data found" (a field report).
 public struct URIRecord: Hashable, Sendable {
     public static let type = "U"
@@ -78,7 +78,7 @@ extension NDEFRecord {
 
 /// The URI that a phone takes from a message, by Apple's rule for background tag reading.
 ///
-/// The first well-known `U` record of the message counts and all others are skipped (fact sheet, rule B9). An
+/// The first well-known `U` record of the message counts and all others are skipped (nfc.md, rule B9). An
 /// unusable first `U` ends the search; it is unknown whether an iPhone would try the next one.
 public struct FirstURI: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
@@ -89,7 +89,7 @@ public struct FirstURI: Hashable, Sendable {
         case unusable(UnusableURI)
     }
 
-    /// The treatment of a URI that only a Smart Poster contains. An iPhone's behaviour is unverified (fact sheet
+    /// The treatment of a URI that only a Smart Poster contains. An iPhone's behaviour is unverified (nfc.md
     /// 1.7).
     public enum SmartPosterRule: Hashable, Sendable {
         /// Do not look inside, but report a finding. The default.
@@ -103,12 +103,6 @@ public struct FirstURI: Hashable, Sendable {
 }
 
 extension NDEFMessage {
-    /// Returns the URI with the rule as a switch: false is the documented behaviour, true is Android's (fact sheet
-    /// 1.7).
-    public func firstURI(looksInsideSmartPosters: Bool) -> FirstURI {
-        firstURI(smartPosters: looksInsideSmartPosters ? .lookInside : .ignore)
-    }
-
     /// Returns the URI that a phone takes from this message.
     public func firstURI(smartPosters rule: FirstURI.SmartPosterRule = .ignore) -> FirstURI {
         if let record = records.first(where: { $0.isWellKnown(URIRecord.type) }) {

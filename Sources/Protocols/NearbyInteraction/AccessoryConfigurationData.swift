@@ -3,8 +3,8 @@ public import Ground
 /// The accessory configuration data: an accessory's capabilities, which the app passes to the phone's session.
 ///
 /// Little-endian: 16 fixed bytes, then the UWB configuration of 19, 21 or 32 bytes for versions 1.0, 1.1 and 2.0
-/// (fact sheet 3.1). A newer version is decoded as long as its bytes follow the newest known layout; the remainder is
-/// kept in `extra`. The reserved bytes of 2.0 are unverified.
+/// (nearby-interaction.md 3.1). A newer version is decoded as long as its bytes follow the newest known layout; the
+/// remainder is kept in `extra`. The reserved bytes of 2.0 are unverified.
 public struct AccessoryConfigurationData: Hashable, Sendable {
     /// The ranging parameters that a UWB 2.0 accessory requests, with the four reserved bytes before them.
     public struct Request: Hashable, Sendable {

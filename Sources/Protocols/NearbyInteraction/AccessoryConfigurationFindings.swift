@@ -3,8 +3,8 @@ public import Ground
 extension AccessoryConfigurationData {
     /// Returns everything a strict phone could object to, each with the field's offset and value.
     ///
-    /// The rig refuses data with a fault, as a phone does with NIError.invalidConfiguration (fact sheet 3.3; Apple
-    /// documents only that malformed data is refused). A newer UWB version is a warning.
+    /// The rig refuses data with a fault, as a phone does with NIError.invalidConfiguration (nearby-interaction.md 3.3;
+    /// Apple documents only that malformed data is refused). A newer UWB version is a warning.
     public func findings() -> [Finding] {
         envelopeFindings() + versionFindings() + peerFindings() + requestFindings()
     }

@@ -1,6 +1,6 @@
 public import Ground
 
-/// A message from the accessory on the data channel: one id byte, then the payload (fact sheet 2).
+/// A message from the accessory on the data channel: one id byte, then the payload (nearby-interaction.md 2).
 public enum AccessoryMessage: Hashable, Sendable {
     /// The accessory configuration data, undecoded.
     case accessoryConfigurationData([UInt8])
@@ -34,8 +34,8 @@ public enum AccessoryMessage: Hashable, Sendable {
     /// Decodes one notification.
     ///
     /// Throws for an empty notification, a message only a phone may send, and accessory configuration data without a
-    /// payload; on these Apple's sample app reports an error, crashes or asserts (fact sheet 2.1). Bytes after a
-    /// message without payload are dropped here and reported by `findings(in:using:)`.
+    /// payload; on these Apple's sample app reports an error, crashes or asserts (nearby-interaction.md 2.1). Bytes
+    /// after a message without payload are dropped here and reported by `findings(in:using:)`.
     public init(decoding bytes: [UInt8], using ids: MessageIdentifiers = .appleSample) throws(Malformed) {
         guard let id = bytes.first else { throw Malformed(at: 0, "the accessory's message is empty") }
         if let name = ids.nameOfPhoneOnly(id) {
@@ -79,7 +79,7 @@ public enum AccessoryMessage: Hashable, Sendable {
         case .other(let id, _):
             return [
                 Finding(
-                    "message.unknown", .note, "nobody knows message \(id.hexadecimal): phone apps ignore it", offset: 0)
+                    "message.unknown", .note, "message \(id.hexadecimal) is unknown: phone apps ignore it", offset: 0)
             ]
         case .accessoryConfigurationData, .deviceStructure, .iOSNotify:
             return []
@@ -87,7 +87,8 @@ public enum AccessoryMessage: Hashable, Sendable {
     }
 }
 
-/// Text that a Qorvo accessory asks to show as a local notification: length + 2, distance, UTF-8 (fact sheet 2.1).
+/// Text that a Qorvo accessory asks to show as a local notification: length + 2, distance, UTF-8 (nearby-interaction.md
+/// 2.1).
 public struct NotificationText: Hashable, Sendable {
     /// The vendor's distance byte; its unit is undocumented.
     public let distance: UInt8

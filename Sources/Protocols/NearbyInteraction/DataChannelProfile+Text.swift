@@ -131,7 +131,7 @@ extension MessageIdentifiers {
             offset += entry.utf8.count + 1
         }
         if let clash = clashes.first {
-            throw Malformed(at: 0, "the message id \(clash.hexadecimal) stands for two messages")
+            throw Malformed(at: 0, "the message id \(clash.hexadecimal) is used for two messages")
         }
     }
 

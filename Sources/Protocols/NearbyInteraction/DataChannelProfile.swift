@@ -2,8 +2,9 @@ public import Ground
 
 /// The GATT service and characteristics that carry a data channel over Bluetooth LE, and the ids of its messages.
 ///
-/// Two profiles are known by name (fact sheet 1.1). Since the data channel is "entirely up to" the accessory's vendor
-/// (fact sheet 1), any other one can be described. UUIDs are upper-case text of 4 or 36 characters.
+/// Two profiles are known by name (nearby-interaction.md 1.1). Since the data channel is "entirely up to" the
+/// accessory's vendor (nearby-interaction.md 1), any other one can be described. UUIDs are upper-case text of 4 or 36
+/// characters.
 public struct DataChannelProfile: Hashable, Sendable {
     /// The type of the phone's writes.
     public enum WriteType: String, Hashable, Sendable, CaseIterable {
@@ -63,7 +64,7 @@ public struct DataChannelProfile: Hashable, Sendable {
             throw Malformed(at: 0, "a characteristic has the UUID of its service")
         }
         if let clash = identifiers.clashes.first {
-            throw Malformed(at: 0, "the message id \(clash.hexadecimal) stands for two messages")
+            throw Malformed(at: 0, "the message id \(clash.hexadecimal) is used for two messages")
         }
         preset = nil
         name = "service \(self.service)"
@@ -112,7 +113,7 @@ public struct DataChannelProfile: Hashable, Sendable {
     }
 }
 
-/// Apple's own Nearby Interaction service for background sessions (fact sheet 1.5).
+/// Apple's own Nearby Interaction service for background sessions (nearby-interaction.md 1.5).
 public enum BackgroundService {
     public static let service = "48FE3E40-0817-4BB2-8633-3073689C2DBA"
     /// Holds the accessory configuration data without the message id; readable only over an encrypted link.

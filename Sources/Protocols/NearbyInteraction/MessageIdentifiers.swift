@@ -2,8 +2,9 @@ public import Ground
 
 /// The ids of the messages on the data channel between phone app and accessory.
 ///
-/// They are not an Apple standard: they come from Apple's sample app, from which most vendors copied them (fact sheet
-/// 2.1), so a rig may replace each of them. A nil id means that neither side supports that message.
+/// They are not an Apple standard: they come from Apple's sample app, from which most vendors copied them
+/// (nearby-interaction.md 2.1), so a rig may replace each of them. A nil id means that neither side supports that
+/// message.
 public struct MessageIdentifiers: Hashable, Codable, Sendable {
     /// Phone to accessory: requests the accessory configuration data.
     public var initialize: UInt8
@@ -78,7 +79,7 @@ public struct MessageIdentifiers: Hashable, Codable, Sendable {
 
     /// Returns the name of a sample-app message that only the accessory sends; nil for any other id.
     ///
-    /// Extensions are excluded: some apps write the bare id of iOSNotify as a keep-alive (fact sheet 2.1).
+    /// Extensions are excluded: some apps write the bare id of iOSNotify as a keep-alive (nearby-interaction.md 2.1).
     func nameOfAccessoryOnly(_ id: UInt8) -> StaticString? {
         switch id {
         case accessoryConfigurationData: "accessoryConfigurationData"
@@ -89,7 +90,7 @@ public struct MessageIdentifiers: Hashable, Codable, Sendable {
     }
 }
 
-/// A message from the phone's app on the data channel: one id byte, then the payload (fact sheet 2).
+/// A message from the phone's app on the data channel: one id byte, then the payload (nearby-interaction.md 2).
 public enum PhoneMessage: Hashable, Sendable {
     case initialize
     /// The shareable configuration data, undecoded.
@@ -117,7 +118,7 @@ public enum PhoneMessage: Hashable, Sendable {
     /// Decodes one write, as an accessory does.
     ///
     /// Throws for an empty write, a message only an accessory may send, and configureAndStart without a payload.
-    /// Bytes after a message without payload are tolerated and dropped (fact sheet 2.1).
+    /// Bytes after a message without payload are tolerated and dropped (nearby-interaction.md 2.1).
     public init(decoding bytes: [UInt8], using ids: MessageIdentifiers = .appleSample) throws(Malformed) {
         guard let id = bytes.first else { throw Malformed(at: 0, "the phone's message is empty") }
         if let name = ids.nameOfAccessoryOnly(id) {

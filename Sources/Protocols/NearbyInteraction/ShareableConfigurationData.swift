@@ -2,8 +2,9 @@ public import Ground
 
 /// The shareable configuration data: the ranging parameters that the phone's session passes to the accessory.
 ///
-/// Little-endian; 28, 30 or 35 bytes for UWB 1.0, 1.1 and 2.0 (fact sheet 4.1). The tail of 2.0 is unverified: no
-/// capture of it is public. A newer version is decoded as long as its bytes follow the newest known layout.
+/// Little-endian; 28, 30 or 35 bytes for UWB 1.0, 1.1 and 2.0 (nearby-interaction.md 4.1). The tail of 2.0 is
+/// unverified: no capture of it is public. A newer version is decoded as long as its bytes follow the newest known
+/// layout.
 public struct ShareableConfigurationData: Hashable, Codable, Sendable {
     /// The fields added by UWB 2.0: four reserved bytes and the hopping mode. Unverified.
     public struct Tail: Hashable, Codable, Sendable {
@@ -59,7 +60,7 @@ public struct ShareableConfigurationData: Hashable, Codable, Sendable {
         self.declaredLength = Self.length(of: version.nearestKnown ?? .v10)
     }
 
-    /// Generates a phone's answer to the accessory's configuration data (fact sheet 4.4).
+    /// Generates a phone's answer to the accessory's configuration data (nearby-interaction.md 4.4).
     ///
     /// The UWB version is the accessory's, or the newest known one below it if the accessory's is unknown. Session
     /// id, vector and address are random; the address never equals the accessory's.

@@ -3,7 +3,7 @@ public import Ground
 extension ShareableConfigurationData {
     /// Returns everything an accessory could object to, each with the field's offset and value.
     ///
-    /// Legal values are those of fact sheet 4.1 and those of FiRa for the profile that the blob implies.
+    /// Legal values are those of nearby-interaction.md 4.1 and those of FiRa for the profile that the blob implies.
     public func findings() -> [Finding] {
         versionFindings() + sessionFindings() + radioFindings()
             + timingFindings(

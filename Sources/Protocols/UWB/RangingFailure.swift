@@ -1,4 +1,4 @@
-/// The FiRa status of a ranging round that yielded no distance (fact sheet 1.8).
+/// The FiRa status of a ranging round that yielded no distance (uwb.md 1.8).
 ///
 /// UCI carries the number; Qorvo's CLI firmware prints the name.
 public struct RangingFailure: RawRepresentable, Hashable, Codable, Sendable {
@@ -16,7 +16,7 @@ public struct RangingFailure: RawRepresentable, Hashable, Codable, Sendable {
     public static let elementDecoding = RangingFailure(rawValue: 0x26)
     public static let elementMissing = RangingFailure(rawValue: 0x27)
 
-    /// The layer at which reception failed in a kit (fact sheet 4.5).
+    /// The layer at which reception failed in a kit (uwb.md 4.5).
     public enum Layer: String, Hashable, Codable, Sendable, CaseIterable {
         /// Nothing was received, or the kit doesn't report the layer. Either side may be the cause.
         case none
@@ -109,20 +109,6 @@ public struct RoundTally: Hashable, Codable, Sendable {
         }
     }
 
-    public mutating func add(_ other: RoundTally) {
-        rounds += other.rounds
-        for count in other.failures {
-            if let place = failures.firstIndex(where: { $0.failure == count.failure }) {
-                failures[place].rounds += count.rounds
-            } else {
-                failures.append(count)
-            }
-        }
-        failures.sort { $0.failure.rawValue < $1.failure.rawValue }
-    }
-
-    /// The number of rounds that yielded a distance.
-    public var measured: Int { failures.reduce(rounds) { $0 - $1.rounds } }
     /// The number of rounds in which the kit itself failed.
     public var ofKit: Int { failures.reduce(0) { $0 + ($1.failure.isOfKit ? $1.rounds : 0) } }
 

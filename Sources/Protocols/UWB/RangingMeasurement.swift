@@ -13,12 +13,7 @@ public struct LineOfSight: RawRepresentable, Hashable, Codable, Sendable {
 
 /// An angle of arrival and its figure of merit, as transmitted.
 public struct AngleOfArrival: Hashable, Sendable {
-    /// A device's encoding of angles. Real devices use Q9.7; the simulator pica uses whole degrees.
-    public enum Scale: Hashable, Sendable {
-        case q97
-        case wholeDegrees
-    }
-
+    /// The angle in degrees, in Q9.7.
     public var raw: Int16
     /// The figure of merit in percent, 0 to 100; 0 means not measured.
     public var merit: UInt8
@@ -29,10 +24,7 @@ public struct AngleOfArrival: Hashable, Sendable {
     }
 
     /// Returns the angle in degrees, or nil if it was not measured.
-    public func degrees(_ scale: Scale = .q97) -> Double? {
-        guard merit > 0 else { return nil }
-        return scale == .q97 ? Double(raw) / 128 : Double(raw)
-    }
+    public func degrees() -> Double? { merit > 0 ? Double(raw) / 128 : nil }
 }
 
 /// One peer's result in a round of two-way ranging, independent of the kit's dialect.

@@ -26,7 +26,7 @@ public struct StaticSTSIV: Hashable, Sendable {
 
 /// The parameters two devices must share for two-way ranging with a static STS.
 ///
-/// The defaults are the profile of Apple's Nearby Interaction (fact sheet 9.1). Its mapping to UCI has never been
+/// The defaults are the profile of Apple's Nearby Interaction (uwb.md 9.1). Its mapping to UCI has never been
 /// tried against a phone and is unverified on hardware, as is the byte order of the addresses.
 public struct RangingParameters: Hashable, Sendable {
     /// The session id. It is part of the static STS: two sides with different ids never receive each other's frames.
@@ -70,7 +70,7 @@ public struct RangingParameters: Hashable, Sendable {
         self.staticSTSIV = staticSTSIV
     }
 
-    /// Whether a round fits into the ranging interval, which every device requires (fact sheet 2.3).
+    /// Whether a round fits into the ranging interval, which every device requires (uwb.md 2.3).
     public var fitsInterval: Bool {
         UInt64(slotDurationRSTU) * UInt64(slotsPerRound) <= UInt64(rangingIntervalMilliseconds) * 1200
     }

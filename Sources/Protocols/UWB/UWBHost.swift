@@ -10,7 +10,7 @@ public protocol UWBHost: Sendable {
     /// The next instant at which `advance(to:)` has work to do; nil if no timer is running.
     var deadline: Instant? { get }
     /// The longest time the host waits for a silent kit before it gives up.
-    var patience: Span { get }
+    var patience: Lapse { get }
     /// The number of times the command in flight, or the command in doubt, was sent; 0 if there is none.
     var triesInFlight: Int { get }
     /// Whether a response to a command is outstanding.

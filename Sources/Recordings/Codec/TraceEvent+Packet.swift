@@ -1,5 +1,4 @@
 import Ground
-import LinkKinds
 import Links
 
 extension TraceEvent {
@@ -32,13 +31,13 @@ extension TraceEvent {
     /// The packet's bytes after its headers, and a tag command's limit; nil if the record holds the frame.
     private static func content(
         of packet: ArraySlice<UInt8>, _ isSnapped: Bool, _ reader: inout ByteReader
-    ) throws(Malformed) -> ([UInt8], Span?)? {
+    ) throws(Malformed) -> ([UInt8], Lapse?)? {
         let form = try reader.u8("a content's form")
         guard form == 1 || form == 2 else { return nil }
         let skip = Int(try reader.u8("a header's length"))
         let limit = form == 2 ? try reader.span("a limit") : nil
         try reader.finish("a packet's record")
-        guard !isSnapped else { throw Malformed(at: 0, "somebody cut the packet that has the frame's bytes") }
+        guard !isSnapped else { throw Malformed(at: 0, "the packet with the frame's bytes was truncated") }
         guard packet.count >= skip else {
             throw Malformed(at: 0, "a packet of \(packet.count) bytes cannot have \(skip) bytes of headers")
         }

@@ -1,5 +1,4 @@
 import Ground
-import LinkKinds
 import Traces
 import Vocabulary
 

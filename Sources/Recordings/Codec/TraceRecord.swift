@@ -1,5 +1,4 @@
 import Ground
-import LinkKinds
 import Links
 import Traces
 
@@ -33,14 +32,14 @@ enum TraceRecord: Equatable {
         /// In the record.
         case whole(Whole)
         /// In the packet that the record is attached to, after `skip` bytes of headers; a tag command has a limit.
-        case inPacket(skip: UInt8, limit: Span?)
+        case inPacket(skip: UInt8, limit: Lapse?)
     }
 
     /// The first bytes of a record: `TRMR`, little endian.
     static let magic: UInt32 = 0x524D_5254
     /// Unregistered: the number for examples in documents (RFC 5612). The magic distinguishes our records from
     /// others.
-    static let owner = TraceMark.owner
+    static let owner: UInt32 = 32_473
     /// The version of most records; a header's version is that of the format.
     static let firstVersion: UInt8 = 1
     static let headerKind: UInt8 = 1

@@ -5,7 +5,7 @@ public import Vocabulary
 /// The identity of a traced run, with everything apart from the frames that the run depended on.
 public struct TraceHeader: Hashable, Sendable {
     /// The version of the format that this program writes and reads.
-    public static let formatVersion: UInt8 = 4
+    public static let formatVersion: UInt8 = 5
 
     /// The scenario's identifier: `fullFlow`.
     public var scenario: String

@@ -52,9 +52,7 @@ extension TraceNote {
     }
 
     /// Creates a note from a journal entry whose line has not been made yet.
-    ///
-    /// Throws the journal encoder's errors, which no entry made by this project causes.
-    public init?(_ entry: JournalEntry) throws { self.init(entry, line: try entry.jsonLine()) }
+    public init?(_ entry: JournalEntry) { self.init(entry, line: entry.jsonLine()) }
 
     /// Whether the note is of the given kind.
     public func isOf(_ kind: EntryKind) -> Bool { self.kind == kind.rawValue }

@@ -1,4 +1,4 @@
-import ATT
+import GATT
 import Ground
 import Links
 import NearbyInteraction
@@ -64,8 +64,8 @@ extension FieldMap {
 
     /// The maximum length of an attribute value (Core Specification, volume 3, part F, section 3.2.9).
     private static let longestValue = 512
-    /// The offset of the short MAC address in the accessory configuration data, the same in every version (Nearby
-    /// Interaction fact sheet 3.1).
+    /// The offset of the short MAC address in the accessory configuration data, the same in every version
+    /// (nearby-interaction.md 3.1).
     private static let addressOffset = 33
 
     /// The range of the address in a value that holds a configuration from `start` on; empty for any other value.

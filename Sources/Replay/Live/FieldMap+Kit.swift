@@ -1,6 +1,6 @@
 import Ground
 import Links
-import UCI
+import UWB
 
 extension FieldMap {
     /// Returns a recorded message to the kit with live addresses and sessions substituted; anything else is

@@ -47,7 +47,7 @@ extension FieldMap {
         return .same
     }
 
-    /// The first blocks of a Type 2 tag: its id with check bytes in between (NFC fact sheet 3.2).
+    /// The first blocks of a Type 2 tag: its id with check bytes in between (nfc.md 3.2).
     private static func header(of uid: [UInt8]) -> [UInt8]? {
         guard uid.count == 7 else { return nil }
         let first = Array(uid[..<3])

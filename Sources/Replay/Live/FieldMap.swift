@@ -1,6 +1,6 @@
 import Ground
 import Links
-import UCI
+import UWB
 import Wording
 
 /// The random values in the recording and on the live bench, each mapped to its counterpart.

@@ -11,7 +11,7 @@ import Wording
 /// there on is void.
 final class JudgedLinks: LinkSet {
     /// The longest time that an arrival is held back for the judging phone.
-    static let patience = Span.seconds(2)
+    static let patience = Lapse.seconds(2)
     /// The number of frames searched ahead for a frame to the kit, because the order between two sessions varies.
     private static let lookAhead = 8
 

@@ -14,7 +14,7 @@ struct JudgedReader {
     }
 
     /// The duration of a look if none was played.
-    private static let usualLook = Span.milliseconds(20)
+    private static let usualLook = Lapse.milliseconds(20)
 
     private let events: AnyIterator<TraceEvent>
     /// The next request with its answer, apart from looks that changed nothing; nil at the end.
@@ -23,7 +23,7 @@ struct JudgedReader {
     private var open: Exchange?
     private var behind: Exchange?
     /// The duration of the last look that changed nothing.
-    private let look: Span
+    private let look: Lapse
     private var pending: (event: ReaderEvent, at: Instant)?
 
     /// The instant at which the answer to the judging phone's request is due.
@@ -36,8 +36,8 @@ struct JudgedReader {
         advance()
     }
 
-    private static func look(in events: TraceStream) -> Span {
-        var (look, asked): (Span, (request: ReaderRequest, at: Instant)?) = (usualLook, nil)
+    private static func look(in events: TraceStream) -> Lapse {
+        var (look, asked): (Lapse, (request: ReaderRequest, at: Instant)?) = (usualLook, nil)
         for event in events {
             switch event {
             case .sent(.reader(let request), let instant, _): asked = request == .close ? nil : (request, instant)

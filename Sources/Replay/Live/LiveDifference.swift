@@ -11,7 +11,7 @@ public struct LiveDifference: Hashable, Sendable {
         /// Something arrived where the recording has nothing.
         case unrecorded(Inbound)
         /// A recorded arrival did not occur within the given time.
-        case missing(Inbound, waited: Span)
+        case missing(Inbound, waited: Lapse)
         /// A recorded frame could not be sent because the link is down.
         case unsendable(Outbound)
         /// A stream of repeated arrivals is present in only one of the two runs, as the text explains.

@@ -2,7 +2,6 @@ import Engine
 public import Ground
 public import Journal
 public import Links
-public import Recordings
 public import RigKit
 public import ScenarioKit
 
@@ -23,19 +22,10 @@ public struct LiveJudgement: Sendable {
     /// The first deviation; nil unless it came before the verdict was reached.
     public let difference: FirstDifference?
 
-    /// Judges the events of a live replay in memory.
-    public init(
-        _ events: [TraceEvent], from start: Instant, by scenario: Scenario, on rig: Rig, seed: UInt64,
-        watchers: [(JournalEntry) -> Void] = []
-    ) {
-        self.init(TraceStream(events), from: start, by: scenario, on: rig, seed: seed, watchers: watchers)
-    }
-
     /// Judges the events of a live replay that began at `start`; `seed` is that of the recorded phone.
     ///
-    /// The events are read several times, once for each link, and are never in memory as a whole. The watchers
-    /// receive each journal entry. `wrap` may insert something between the run and the judged links, and `explaining`
-    /// may add what that knows to the summary.
+    /// The events are read several times, once for each link. The watchers receive each journal entry. `wrap` may
+    /// insert something between the run and the judged links, and `explaining` may add what that knows to the summary.
     public init(
         _ events: TraceStream, from start: Instant, by scenario: Scenario, on rig: Rig, seed: UInt64,
         watchers: [(JournalEntry) -> Void] = [], wrap: (any LinkSet) -> any LinkSet = { $0 },

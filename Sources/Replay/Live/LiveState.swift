@@ -1,12 +1,12 @@
 import Ground
 import Links
-import UCI
+import UWB
 
 /// Repeated looks at the reader's field that continue until something changes.
 struct FieldPoll {
     let request: ReaderRequest
     /// The delay from an answer to the next look.
-    let pause: Span
+    let pause: Lapse
     /// Whether an answer is outstanding.
     var isAwaited: Bool
     var next: Instant

@@ -1,8 +1,8 @@
-import ATT
+import GATT
 import Ground
 import Links
 import NearbyInteraction
-import UCI
+import UWB
 
 /// The parts of the bench that are up, according to the traffic on the links.
 struct NetworkState {
@@ -20,7 +20,7 @@ struct NetworkState {
     /// Whether the reader has a request outstanding; it takes one at a time.
     private(set) var isReaderBusy = false
     /// The longest time that kit and reader may take to open.
-    static let bringUpLimit = Span.seconds(15)
+    static let bringUpLimit = Lapse.seconds(15)
     /// The limits until which the phone itself waits for an accessory to be found or connected, and for kit and
     /// reader to open.
     private(set) var limits: [OrderedStream: Instant] = [:]

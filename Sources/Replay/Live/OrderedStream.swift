@@ -1,6 +1,6 @@
 import Ground
 import Links
-import UCI
+import UWB
 
 /// Arrivals in a fixed order among themselves. The order between two streams varies.
 enum OrderedStream: Hashable, Sendable {

@@ -1,12 +1,12 @@
 import Ground
 import Links
-import UCI
+import UWB
 import Wording
 
 extension PhoneReplay {
     /// The time that a stopped accessory or kit has to confirm, and that a link has to end.
-    private static let stopLimit = Span.milliseconds(500)
-    private static let hangUpLimit = Span.seconds(2)
+    private static let stopLimit = Lapse.milliseconds(500)
+    private static let hangUpLimit = Lapse.seconds(2)
     /// The least number of occurrences that counts as a stream.
     private static let leastOften = 3
 
@@ -82,7 +82,7 @@ extension PhoneReplay {
     }
 
     /// Receives arrivals for a while without comparing them.
-    private func drain(until span: Span, while isWaiting: () -> Bool) {
+    private func drain(until span: Lapse, while isWaiting: () -> Bool) {
         let limit = links.now + span
         while isWaiting(), links.now < limit, fault == nil {
             switch links.receive(until: limit) {

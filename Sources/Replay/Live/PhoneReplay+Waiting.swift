@@ -38,7 +38,7 @@ extension PhoneReplay {
         guard network.isReaderBusy else { return true }
         let remedy = "Look at its cable, and play it again"
         fault = PhoneReplayOutcome.LinkFault(
-            link: .reader, fault: RigFault("the reader does not answer any more", remedy: remedy))
+            link: .reader, fault: RigFault("the reader no longer answers", remedy: remedy))
         return false
     }
 
@@ -172,7 +172,7 @@ extension PhoneReplay {
 }
 
 extension Inbound {
-    /// The type of the application's frame that begins in a screen's message (network fact sheet, section 6.1); nil
+    /// The type of the application's frame that begins in a screen's message (network.md, section 6.1); nil
     /// for anything else.
     fileprivate var frameType: [UInt8]? {
         guard case .stream(let stream, .bytes(let bytes)) = self, stream.companion != nil, bytes.count >= 14,

@@ -1,6 +1,6 @@
 public import Ground
-import LinkKinds
 public import Links
+import Recordings
 
 /// Plays a recorded phone against a live bench: sends its frames with its timing, and compares the answers by
 /// meaning.
@@ -14,11 +14,11 @@ public final class PhoneReplay {
         /// The divisor of the phone's recorded delays.
         public let speed: Double
         /// The time that an answer may take beyond the recorded time.
-        public let patience: Span
+        public let patience: Lapse
         /// The same allowance for a person who moves accessories and tags.
-        public let stagePatience: Span
+        public let stagePatience: Lapse
 
-        public init(speed: Double = 1, patience: Span = .seconds(2), stagePatience: Span? = nil) {
+        public init(speed: Double = 1, patience: Lapse = .seconds(2), stagePatience: Lapse? = nil) {
             self.speed = speed
             self.patience = patience
             self.stagePatience = stagePatience ?? patience
@@ -26,13 +26,13 @@ public final class PhoneReplay {
     }
 
     /// The longest time by which an arrival may precede its place in the recording, as when two directions cross.
-    static let earliness = Span.milliseconds(500)
+    static let earliness = Lapse.milliseconds(500)
     /// The span before a recording's end in which immediate consequences may be missing.
-    static let tail = Span.seconds(1)
+    static let tail = Lapse.seconds(1)
     /// The allowed shift of ranging rounds relative to the recording.
-    static let phase = Span.milliseconds(250)
+    static let phase = Lapse.milliseconds(250)
     /// The time that an answer is awaited beyond the recorded time once something has differed or the link is down.
-    static let latePatience = Span.milliseconds(250)
+    static let latePatience = Lapse.milliseconds(250)
 
     let script: PhoneScript
     let links: any LinkSet
@@ -172,7 +172,7 @@ public final class PhoneReplay {
             && wait(until: links.now + trigger.delay, onlyIf: { true })
     }
 
-    private func delay(of item: PhoneScript.Item) -> Span {
+    private func delay(of item: PhoneScript.Item) -> Lapse {
         guard let before = window.item(position - 1) else { return .zero }
         // Hostile instants would cause an endless wait.
         return min(max(.zero, item.instant - before.instant), ReplayMode.longestPause)
@@ -205,7 +205,7 @@ public final class PhoneReplay {
         moveOn()
     }
 
-    private func patience(on stream: OrderedStream) -> Span {
+    private func patience(on stream: OrderedStream) -> Lapse {
         if stream.link == .stage { return pace.stagePatience }
         return difference == nil ? pace.patience : min(pace.patience, Self.latePatience)
     }
@@ -244,7 +244,7 @@ public final class PhoneReplay {
     /// The recorded instant that corresponds to this replay's progress.
     var recordedNow: Instant {
         guard let last = window.item(position - 1) else { return .start }
-        let played = Span.seconds((links.now - lastInstant).seconds * pace.speed)
+        let played = Lapse.seconds((links.now - lastInstant).seconds * pace.speed)
         return last.instant + played
     }
 

@@ -15,7 +15,7 @@ public struct PhoneScript: Sendable {
             case send(Outbound)
             /// The same look at the reader's field, repeated at an interval after each answer, until something
             /// changes or for the given time.
-            case look(ReaderRequest, every: Span, lasting: Span?)
+            case look(ReaderRequest, every: Lapse, lasting: Lapse?)
             /// An arrival that must precede whatever is sent after it.
             case answer(Inbound, OrderedStream)
         }
@@ -36,7 +36,7 @@ public struct PhoneScript: Sendable {
         /// The stream's counts up to and including this arrival.
         let tally: Tally
         /// The time from the arrival to the phone's action.
-        let delay: Span
+        let delay: Lapse
     }
 
     /// The counts of a stream; its individual arrivals are not kept.
@@ -56,9 +56,9 @@ public struct PhoneScript: Sendable {
     /// The end of a look at the field that spans several frames.
     struct LookEnd: Hashable, Sendable {
         /// The delay from each answer to the next look.
-        let pause: Span
+        let pause: Lapse
         /// The duration of the look; nil if it lasted until something changed.
-        let span: Span?
+        let span: Lapse?
     }
 
     /// The source of the items, read on each pass.

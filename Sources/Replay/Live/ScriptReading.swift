@@ -3,14 +3,14 @@ import Journal
 import Links
 import NearbyInteraction
 import Recordings
-import UCI
+import UWB
 
 /// Converts a trace's events into script items, one at a time.
 struct ScriptReading {
     /// The number of consecutive notifications, with nothing from the phone in between, that make a stream.
     private static let talkativeness = 4
     /// The shortest pause between two looks at the reader.
-    private static let shortestPause = Span.milliseconds(5)
+    private static let shortestPause = Lapse.milliseconds(5)
     /// The maximum payload of a data packet; kits announce less.
     private static let dataLimit = 4096
 
@@ -32,7 +32,7 @@ struct ScriptReading {
     /// The last arrival, if it belongs to a stream.
     private var lastOfStream: (stream: Stream, instant: Instant)?
     /// The longest time after an arrival in which a phone that waited for it acts.
-    private static let reaction = Span.milliseconds(50)
+    private static let reaction = Lapse.milliseconds(50)
     /// The look at the reader's field in progress.
     private var look: Look?
     /// The ends of the looks known so far, and the number of looks begun.
@@ -48,13 +48,13 @@ struct ScriptReading {
         let began: Instant
         /// The instant of the last answer.
         var answered: Instant?
-        var pauses = Span.zero
+        var pauses = Lapse.zero
         var count = 0
         /// The instant of the last repetition.
         var last: Instant
 
         /// After a longer pause, the look was given up and begun afresh.
-        private static let longestPause = Span.seconds(1)
+        private static let longestPause = Lapse.seconds(1)
 
         /// Takes a request into account; false if it does not continue this look.
         mutating func goesOn(with request: ReaderRequest, at now: Instant) -> Bool {
@@ -158,7 +158,7 @@ struct ScriptReading {
         guard let look else { return }
         self.look = nil
         guard !knowsLooks else { return }
-        let mean = Span(nanoseconds: look.pauses.nanoseconds / Int64(max(1, look.count)))
+        let mean = Lapse(nanoseconds: look.pauses.nanoseconds / Int64(max(1, look.count)))
         let span = byChange ? nil : look.last - look.began
         looks.append(PhoneScript.LookEnd(pause: max(Self.shortestPause, mean), span: span))
     }

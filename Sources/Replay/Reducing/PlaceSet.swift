@@ -1,6 +1,6 @@
 /// A subset of a list's indices in ascending order, with one bit for each index of the original list.
 ///
-/// A trace of a gigabyte has millions of arrivals, and a search holds several subsets of them at a time.
+/// A long trace has millions of arrivals, and a search holds several subsets of them at a time.
 struct PlaceSet: Hashable, Sendable {
     private var words: [UInt64]
     /// The number of indices in the set.
@@ -14,17 +14,6 @@ struct PlaceSet: Hashable, Sendable {
     }
 
     var isEmpty: Bool { count == 0 }
-
-    /// The indices in ascending order.
-    var places: [Int] {
-        var places: [Int] = []
-        var place = next(from: 0)
-        while let found = place {
-            places.append(found)
-            place = next(from: found + 1)
-        }
-        return places
-    }
 
     func contains(_ place: Int) -> Bool {
         place >= 0 && place / 64 < words.count && words[place / 64] >> UInt64(place % 64) & 1 == 1

@@ -6,9 +6,8 @@ import ScenarioKit
 
 /// Finds a short list of arrivals with which a recorded run still fails in the same way, without any hardware.
 ///
-/// Each trial is a replay with the arrivals that `ListReduction` chooses, at their recorded instants. The arrivals
-/// are in a storage, with only one bit and one number for each in memory; whenever half of them are left, these move
-/// to a new storage.
+/// Each trial is a replay with the arrivals that `ListReduction` chooses, at their recorded instants. All arrivals are
+/// in memory.
 public struct Reducer {
     /// The maximum number of replays in a search.
     public static let longestSearch = 20_000
@@ -17,30 +16,24 @@ public struct Reducer {
     private let limit: Int
     private let isAskedToEnd: () -> Bool
     private let progress: (_ runs: Int, _ left: Int) -> Void
-    private let makeKeeper: () -> any EventKeeping
     private let failure: FailureKey
-    /// All arrivals of the recording, in their original storage.
+    /// All arrivals of the recording.
     private let arrivals: Arrivals
 
     /// Plays the run once to determine its failure. `progress` is called for each replay, and `isAskedToEnd` may end
     /// the search.
-    ///
-    /// `makeKeeper` supplies a storage each time events need one, which lasts as long as they are in use.
     public init(
         _ replay: Replay, limit: Int = Self.longestSearch, isAskedToEnd: @escaping () -> Bool = { false },
-        storedIn makeKeeper: @escaping () -> any EventKeeping = { EventsInMemory() },
         progress: @escaping (_ runs: Int, _ left: Int) -> Void = { _, _ in }
-    ) throws(ReductionTrouble) {
+    ) throws(ReductionError) {
         self.replay = replay
         self.limit = limit
         self.isAskedToEnd = isAskedToEnd
-        self.makeKeeper = makeKeeper
         self.progress = progress
         let recorded = replay.play(keepingJournal: false).summary
         guard let failure = FailureKey(recorded) else { throw .doesNotFail(recorded.verdict) }
         self.failure = failure
-        let all = replay.script.arrivals
-        arrivals = all.moved(all.held, of: replay.script.header, to: makeKeeper())
+        arrivals = replay.script.arrivals
         let free = replay.playFreely(replay.script.keeping(arrivals: arrivals.only(arrivals.held))).summary
         guard FailureKey(free) == failure else { throw .failsOtherwise(free.verdict, reason: free.reason) }
     }
@@ -58,9 +51,7 @@ public struct Reducer {
             guard isSame else { return false }
             // An arrival once removed is never requested later.
             left = places.count
-            if left <= here.held.count / 2 {
-                here = here.moved(places, of: replay.script.header, to: makeKeeper())
-            }
+            if left <= here.held.count / 2 { here = here.keeping(places) }
             return true
         }
         let shortness = shortening.search()
@@ -78,14 +69,13 @@ public struct Reducer {
         var header = replay.script.header
         header.scenarioText = ScenarioFile.text(of: replay.scenario)
         header.scenario = replay.scenario.name
-        let storage = makeKeeper()
-        storage.record(.began(header))
+        var events = [TraceEvent.began(header)]
         let outcome = replay.playFreely(
-            script(of: kept, in: here), wrap: { links in RecordedLinks(links) { storage.record($0) } },
-            watchers: [{ entry in if let note = try? TraceNote(entry) { storage.record(.journal(note)) } }])
-        storage.record(.ended(verdict: outcome.verdict.description, reason: outcome.summary.reason))
+            script(of: kept, in: here), wrap: { links in RecordedLinks(links) { events.append($0) } },
+            watchers: [{ entry in if let note = TraceNote(entry) { events.append(.journal(note)) } }])
+        events.append(.ended(verdict: outcome.verdict.description, reason: outcome.summary.reason))
         return Reduction(
             failure: failure, arrivals: here.numbered(kept), before: arrivals.held.count, runs: runs,
-            shortness: shortness, summary: outcome.summary, events: storage.kept())
+            shortness: shortness, summary: outcome.summary, events: TraceStream(events))
     }
 }

@@ -16,7 +16,7 @@ public struct Reduction: Sendable {
 
     public let failure: FailureKey
     /// The remaining arrivals, with their numbers in the trace.
-    public let arrivals: ReducedArrivals
+    public let arrivals: [Divergence.Arrived]
     /// The number of arrivals before the reduction.
     public let before: Int
     /// The number of replays.
@@ -28,37 +28,8 @@ public struct Reduction: Sendable {
     public let events: TraceStream
 }
 
-/// The remaining arrivals of a trace, read from the search's storage on each pass.
-public struct ReducedArrivals: Sequence, Sendable {
-    private let stream: TraceStream
-    /// Their indices among all arrivals, and the frame number in the trace of each of those.
-    private let places: PlaceSet
-    private let numbers: [UInt32]
-
-    init(_ stream: TraceStream, places: PlaceSet, numbers: [UInt32]) {
-        self.stream = stream
-        self.places = places
-        self.numbers = numbers
-    }
-
-    /// The number of arrivals.
-    public var count: Int { places.count }
-
-    public func makeIterator() -> AnyIterator<Divergence.Arrived> {
-        let events = stream.makeIterator()
-        var next = 0
-        return AnyIterator {
-            guard case .received(let arrival, _, _) = events.next(), let place = places.next(from: next) else {
-                return nil
-            }
-            next = place + 1
-            return Divergence.Arrived(arrival: arrival, number: Int(numbers[place]))
-        }
-    }
-}
-
 /// The reason why a trace cannot be reduced.
-public enum ReductionTrouble: Error, Hashable, Sendable {
+public enum ReductionError: Error, Hashable, Sendable {
     /// Its replay does not fail, but reaches the given verdict.
     case doesNotFail(Verdict)
     /// The run fails only when replayed call by call. With its arrivals at their recorded instants it reaches this
@@ -66,7 +37,7 @@ public enum ReductionTrouble: Error, Hashable, Sendable {
     case failsOtherwise(Verdict, reason: String?)
 }
 
-extension ReductionTrouble: CustomStringConvertible {
+extension ReductionError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .doesNotFail(let verdict): Sentence.nothingToReduce(verdict).description

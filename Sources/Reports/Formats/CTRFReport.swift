@@ -1,5 +1,5 @@
-import FoundationEssentials
 import Ground
+import JSON
 
 /// A report in the Common Test Report Format (ctrf.io, schema of version 1.0.0, which calls itself a draft).
 ///
@@ -11,18 +11,7 @@ public struct CTRFReport {
     public init(_ content: ReportContent) { self.content = content }
 
     /// The document with sorted keys: the same bytes for the same runs.
-    public var json: [UInt8] { ReportJSON.bytes(of: Document(content)) }
-}
-
-/// Encodes the documents of reports.
-enum ReportJSON {
-    static func bytes(of document: some Encodable) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        // These documents contain only whole numbers, texts and lists, which every encoder can write.
-        guard let data = try? encoder.encode(document) else { preconditionFailure("a report cannot be encoded") }
-        return Array(data).escapedAsJSON + [0x0A]
-    }
+    public var json: [UInt8] { JSON.document(Document(content)) }
 }
 
 private struct Document: Encodable {
@@ -174,6 +163,6 @@ extension ReportCase.Status {
     }
 }
 
-extension Span {
+extension Lapse {
     var wholeMilliseconds: Int64 { nanoseconds / 1_000_000 }
 }

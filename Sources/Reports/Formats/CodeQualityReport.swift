@@ -1,4 +1,5 @@
 import Ground
+import JSON
 
 /// A code quality report for GitLab, which shows each kind of failure on the scenario's line in a merge request.
 ///
@@ -10,7 +11,7 @@ public struct CodeQualityReport {
     public init(_ content: ReportContent) { self.content = content }
 
     /// An array of objects (GitLab's code_quality.md), with sorted keys.
-    public var json: [UInt8] { ReportJSON.bytes(of: content.findings.map(Issue.init)) }
+    public var json: [UInt8] { JSON.document(content.findings.map(Issue.init)) }
 
     private struct Issue: Encodable {
         struct Location: Encodable {

@@ -1,6 +1,6 @@
-import Attestation
 import Ground
 public import Journal
+import OpenSSL
 
 /// A failure's key, which is stable across runs and firmware versions (gate.md, section 3.3).
 ///

@@ -19,11 +19,11 @@ public struct ReportCase: Hashable, Sendable {
         public let status: Status
         /// The verdict as this project's word.
         public let word: String
-        public let elapsed: Span
+        public let elapsed: Lapse
         /// The reason it did not pass, as a sentence without a full stop.
         public let message: String?
 
-        public init(_ status: Status, _ word: String, elapsed: Span, message: String? = nil) {
+        public init(_ status: Status, _ word: String, elapsed: Lapse, message: String? = nil) {
             (self.status, self.word, self.elapsed, self.message) = (status, word, elapsed, message)
         }
     }
@@ -44,7 +44,7 @@ public struct ReportCase: Hashable, Sendable {
     public let code: String?
     /// The runs in the order in which they were played.
     public let attempts: [Attempt]
-    public let elapsed: Span
+    public let elapsed: Lapse
     /// The files with its evidence.
     public let files: [String]
     /// Further properties by name.
@@ -52,7 +52,7 @@ public struct ReportCase: Hashable, Sendable {
 
     public init(
         name: String, suite: [String], spot: SourceSpot? = nil, status: Status, word: String, message: String? = nil,
-        details: [String] = [], code: String? = nil, attempts: [Attempt] = [], elapsed: Span = .zero,
+        details: [String] = [], code: String? = nil, attempts: [Attempt] = [], elapsed: Lapse = .zero,
         files: [String] = [], labels: [String: String] = [:]
     ) {
         (self.name, self.suite, self.spot, self.status, self.word) = (name, suite, spot, status, word)

@@ -11,7 +11,7 @@ public struct ReportContent: Hashable, Sendable {
     public let rig: String
     /// The start in milliseconds since 1970; 0 if unknown.
     public let start: Int64
-    public let elapsed: Span
+    public let elapsed: Lapse
     /// The corresponding exit status.
     public let status: CommandStatus
     /// The overall result, as a sentence without a full stop.
@@ -27,7 +27,7 @@ public struct ReportContent: Hashable, Sendable {
     public let bailOut: String?
 
     public init(
-        program: String, host: String, rig: String, start: Int64, elapsed: Span, status: CommandStatus,
+        program: String, host: String, rig: String, start: Int64, elapsed: Lapse, status: CommandStatus,
         headline: String, remarks: [String] = [], cases: [ReportCase], findings: [ReportFinding],
         evidence: String? = nil, bailOut: String? = nil
     ) {

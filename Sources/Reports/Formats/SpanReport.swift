@@ -1,4 +1,5 @@
 import Ground
+import JSON
 public import Journal
 import Wording
 
@@ -36,8 +37,8 @@ public struct SpanReport {
             OTLP.Attribute("trammel.rig.kind", provenance.kind),
         ])
         let scope = OTLP.ScopeSpans(scope: OTLP.Scope(name: "trammel"), spans: spans)
-        return ReportJSON.bytes(
-            of: OTLP.Document(resourceSpans: [OTLP.ResourceSpans(resource: resource, scopeSpans: [scope])]))
+        return JSON.document(
+            OTLP.Document(resourceSpans: [OTLP.ResourceSpans(resource: resource, scopeSpans: [scope])]))
     }
 
     private var trace: String {
@@ -106,7 +107,7 @@ public struct SpanReport {
     }
 
     private static func span(
-        of step: RunStory.Step, _ place: OTLP.Place, from begin: Int64, _ elapsed: Span
+        of step: RunStory.Step, _ place: OTLP.Place, from begin: Int64, _ elapsed: Lapse
     ) -> OTLP.Span {
         let start = begin + step.start.nanoseconds
         let end = step.end.map { begin + $0.nanoseconds } ?? begin + elapsed.nanoseconds

@@ -41,7 +41,7 @@ public struct JobSummary {
         lines += self.lines(
             of: content.findings.filter { $0.status == .failed && $0.excuse != nil }, "Failures that do not decide")
         lines += self.lines(
-            of: content.findings.filter { $0.status == .error }, "No verdict: says nothing of the firmware")
+            of: content.findings.filter { $0.status == .error }, "No verdict: says nothing about the firmware")
         return lines + caseLines + placeLines
     }
 

@@ -2,8 +2,8 @@ import Ground
 
 // Blocks, and steps that own checks.
 extension ScenarioCheck {
-    mutating func stay(_ span: Span, _ checks: [Check], _ spot: SourceSpot) {
-        if span <= .zero { report("the phone stays for \(span): stay for more than no time", at: spot) }
+    mutating func stay(_ span: Lapse, _ checks: [Check], _ spot: SourceSpot) {
+        if span <= .zero { report("the phone stays for \(span): write a longer time", at: spot) }
         for case .expect(let check) in checks where !check.count.forbids && check.outcome.isOpening {
             // A tag presented earlier can still open during the stay if opening takes time.
             if !tags.mayHaveOpened || !phone.tags.takesTime(isLocked: lockedAt != nil) {
@@ -24,7 +24,7 @@ extension ScenarioCheck {
         }
         if let (expectation, count) = steps.last(where: \.action.takesTime)?.action.exactly, expectation.isLimited {
             report(
-                "nothing takes time after this line in its block, so one too many is never seen: write "
+                "no time passes after this line in its block, so an extra event is never seen: write "
                     + "count: .atLeast(\(count)), or a Stay after this line",
                 at: expectation.spot)
         }
@@ -32,15 +32,15 @@ extension ScenarioCheck {
 
     private mutating func boundOfNoTime(_ expectation: Expectation) {
         report(
-            "nothing takes time after this line in its block, so the bound holds for no time: write "
+            "no time passes after this line in its block, so the bound is never tested: write "
                 + "for: \(expectation.within) instead of within",
             at: expectation.spot)
     }
 
-    mutating func nothingElse(_ span: Span, _ spot: SourceSpot) {
+    mutating func nothingElse(_ span: Lapse, _ spot: SourceSpot) {
         positive(span, spot)
         if isInLane {
-            report("other lanes bring things about meanwhile: write NothingElse outside of Together { }", at: spot)
+            report("other lanes cause events meanwhile: write NothingElse outside Together { }", at: spot)
         }
     }
 
@@ -57,7 +57,7 @@ extension ScenarioCheck {
 
     mutating func together(_ lanes: [Lane], _ spot: SourceSpot) {
         if lanes.count < 2 { report("Together { } needs at least two lanes", at: spot) }
-        if lanes.count > 16 { report("\(lanes.count) lanes are too many: 16 are the most", at: spot) }
+        if lanes.count > 16 { report("\(lanes.count) lanes are too many: the limit is 16", at: spot) }
         var used: [AccessoryName] = []
         var hasTap = false
         for lane in lanes {
@@ -82,7 +82,7 @@ extension ScenarioCheck {
     mutating func repetition(_ times: Int, _ steps: [Step], _ spot: SourceSpot) {
         if times < 1 { report("a block is repeated at least once, not \(times) times", at: spot) }
         if steps.isEmpty { report("Repeat { } is empty: write at least one step in it", at: spot) }
-        if times > 10_000 { report("\(times) rounds never end: 10000 are the most", at: spot) }
+        if times > 10_000 { report("\(times) rounds are too many: the limit is 10000", at: spot) }
         let around = rounds
         rounds = times
         defer { rounds = around }
@@ -104,15 +104,15 @@ extension ScenarioCheck {
         if let fault = tampering.fault(with: message) { report(fault, at: spot) }
         if !message.isSentByPhone {
             report(
-                "the accessory sends \(message): only what the phone sends can be \(tampering.participle)", at: spot)
+                "the accessory sends \(message): only the phone's messages can be \(tampering.participle)", at: spot)
         } else if !steps.isEmpty, !steps.contains(where: { $0.action.mayCauseSending(of: message) }) {
             report("nothing in this block sends \(message), so nothing is \(tampering.participle)", at: spot)
         }
         if let earlier = tampered.first(where: { $0.message == message }) {
-            report("\(message) is spoilt already, since line \(earlier.spot.line): one fault at a time", at: spot)
+            report("\(message) is already tampered with since line \(earlier.spot.line): one fault at a time", at: spot)
         }
         if isInLane {
-            report("\(word) would meet the messages of other lanes too: write it around Together { }", at: spot)
+            report("\(word) would affect the messages of other lanes too: write it around Together { }", at: spot)
         }
         if tampering == .withhold, message == .shareableConfiguration { lostConfigurations(times, steps, spot) }
         tampered.append((message, spot))
@@ -133,7 +133,7 @@ extension ScenarioCheck {
         let cost = (phone.rangingTimeout + phone.retry.backOff) * max(times, 0)
         if case .exchange(_, _, let limit) = exchange.action, limit <= cost {
             report(
-                "the exchange cannot be done within \(limit): the losses alone cost \(cost) of timeouts",
+                "the exchange cannot finish within \(limit): the losses alone cost \(cost) of timeouts",
                 at: exchange.spot)
         }
     }
@@ -180,16 +180,16 @@ extension Tampering {
     fileprivate func fault(with message: MessageKind) -> String? {
         switch self {
         case .withhold: return nil
-        case .delay(let span): return span <= .zero ? "a delay of \(span) is none" : nil
+        case .delay(let span): return span <= .zero ? "a delay of \(span) has no effect" : nil
         case .repeat(let copies):
-            if copies < 2 { return "a message that leaves \(copies) times is not doubled: 2 copies are the fewest" }
-            return copies > 100 ? "\(copies) copies are too many: 100 are the most" : nil
+            if copies < 2 { return "a message that leaves \(copies) times is not doubled: write 2 copies or more" }
+            return copies > 100 ? "\(copies) copies are too many: the limit is 100" : nil
         case .cut(let length):
             if length < 0 { return "nothing can be cut to \(length) bytes" }
             guard let most = message.longest, length >= most else { return nil }
             return "\(message) has at most \(most) bytes: a cut to \(length) cuts nothing"
         case .corrupt(let byte, let mask):
-            if mask == 0 { return "a mask of 0 changes nothing: write the bits to change, as 0x01" }
+            if mask == 0 { return "a mask of 0 changes nothing: write the bits to change, such as 0x01" }
             guard let most = message.longest, byte < 0 || byte >= most else { return nil }
             return "\(message) has at most \(most) bytes, counted from 0: none is number \(byte)"
         }

@@ -7,7 +7,7 @@ extension ScenarioCheck {
     mutating func follow(_ act: ScreenAct, at screen: ScreenName, _ spot: SourceSpot) {
         switch act {
         case .openPicker(let service, let platforms):
-            let picker = ChoicePicture.Picker(screen: screen, service: service, platforms: platforms, spot: spot)
+            let picker = ChoiceAbstractState.Picker(screen: screen, service: service, platforms: platforms, spot: spot)
             if !choice.pickers.contains(picker) { choice.pickers.append(picker) }
         case .pick(let shown):
             if let told = mistake(in: shown, at: screen) { report(told, at: spot) }
@@ -28,7 +28,7 @@ extension ScenarioCheck {
         }
         guard !choice.pickers.contains(where: { $0.screen == screen }) else { return nil }
         let end = choice.closed[screen].map { ": it was closed in line \($0.line)" } ?? ""
-        return "no picker is open at \(screen)\(end): write Let(.\(screen), .openPicker(...)) before"
+        return "no picker is open at \(screen)\(end): write Let(.\(screen), .openPicker(...)) first"
     }
 
     /// Records the choice. A mistake already reported at this line is not held against later lines.
@@ -57,9 +57,9 @@ extension ScenarioCheck {
     }
 
     /// Visits steps during which no packets pass; existing connections break.
-    mutating func withoutPackets(_ trouble: NetworkTrouble, _ steps: [Step], _ spot: SourceSpot) {
+    mutating func withoutPackets(_ trouble: NetworkDisturbance, _ steps: [Step], _ spot: SourceSpot) {
         let before = choice.silentSince
-        let reason = trouble == .cableOut ? "the cable is out" : "the network is silent"
+        let reason = trouble == .cableOut ? "the cable has been unplugged" : "the network has been silent"
         if !isInLane { choice.silentSince = before ?? (reason, spot) }
         for index in devices.indices { devices[index].noteBreak() }
         block(steps)
@@ -91,25 +91,25 @@ extension ScenarioCheck {
     mutating func updateDevices() {
         for index in devices.indices {
             let unasked = unasked(index)
-            for stage in CompanionPicture.Stage.allCases
+            for stage in CompanionAbstractState.Stage.allCases
             where devices[index].obstacle(to: stage, choice: unasked) == nil { devices[index].note(stage) }
         }
     }
 
     private func place(of name: CompanionName) -> Int? { devices.firstIndex { $0.setup.name == name } }
 
-    private func reason(against stage: CompanionPicture.Stage, _ index: Int) -> String? {
+    private func reason(against stage: CompanionAbstractState.Stage, _ index: Int) -> String? {
         devices[index].obstacle(to: stage, choice: unasked(index))
     }
 
     /// The reason the companion's app cannot be requested in the current state, or nil.
     private func unasked(_ index: Int) -> String? {
         unchosen(index)
-            ?? choice.silentSince.map { "\($0.reason) since line \($0.spot.line), and nothing passes" }
+            ?? choice.silentSince.map { "\($0.reason) since line \($0.spot.line), and no packets pass" }
     }
 
     /// The choices that may refer to the companion.
-    private func choices(of index: Int) -> [ChoicePicture.Choice] {
+    private func choices(of index: Int) -> [ChoiceAbstractState.Choice] {
         choice.choices.filter { $0.places?.contains(index) ?? true }
     }
 
@@ -119,7 +119,7 @@ extension ScenarioCheck {
         let omissions = choices(of: index).map { $0.picker.flatMap { $0.omission(of: setup) } }
         if let last = omissions.last { return omissions.contains(nil) ? nil : last }
         let screen = choice.pickers.last?.screen.rawValue ?? "tv"
-        return "nobody chooses \(setup.name) before this line: write Let(.\(screen), .pick(name: "
+        return "\(setup.name) is not chosen before this line: write Let(.\(screen), .pick(name: "
             + "\"\(setup.shownAs.shown())\"))"
     }
 }
@@ -141,7 +141,7 @@ extension ScenarioCheck {
         }
         for reason in reasons where !toldOfDevices.contains(reason) {
             toldOfDevices.append(reason)
-            report("this cannot come true: \(reason)", at: expectation.spot)
+            report("this cannot happen: \(reason)", at: expectation.spot)
         }
     }
 
@@ -191,11 +191,11 @@ extension ScenarioCheck {
         case .frameRoundTrip: reason = self.reason(against: .acknowledged, index)
         case .streams: reason = nil  // none is a number, too
         }
-        if let reason { report("nothing of it can be measured: \(reason)", at: spot) }
+        if let reason { report("this cannot be measured: \(reason)", at: spot) }
     }
 }
 
-extension NetworkTrouble {
+extension NetworkDisturbance {
     /// Whether no packets pass at all.
     var isTotal: Bool { self == .cableOut || self == .silence }
 }

@@ -17,7 +17,7 @@ extension ScenarioCheck {
         case .begin(_, let payload, let bytes):
             let most = ServiceFrame.headerSize + payload.count - 1
             if !(1...most).contains(bytes) {
-                report("a frame that is begun has 1 to \(most) bytes of it sent, not \(bytes)", at: spot)
+                report("a partial frame sends 1 to \(most) bytes, not \(bytes)", at: spot)
             }
         case .rename(let shown): check(shown, of: name, spot)
         case .offer, .leave, .install, .uninstall, .launch, .showView, .background, .resume, .kill, .quit,
@@ -35,7 +35,7 @@ extension ScenarioCheck {
             if !(1...ControlMessage.longestService).contains(count) {
                 report("a service has 1 to \(ControlMessage.longestService) bytes, not \(count)", at: spot)
             }
-            if platforms.isEmpty { report("a picker for no platform lists nothing: name one", at: spot) }
+            if platforms.isEmpty { report("a picker without a platform lists nothing: name one", at: spot) }
         case .pick(let shown):
             if shown.isEmpty { report("a device without a name cannot be chosen", at: spot) }
         case .send(_, let payload, let times, let apart):
@@ -43,7 +43,7 @@ extension ScenarioCheck {
                 report("a frame has at most \(ServiceFramer.defaultLongest) bytes, not \(payload.count)", at: spot)
             }
             if times < 1 || apart < .zero {
-                report("a screen sends at least one frame, none before the last", at: spot)
+                report("a screen sends at least one frame", at: spot)
             }
         case .leavePicker, .cancel, .goOn: break
         }
@@ -56,13 +56,13 @@ extension ScenarioCheck {
         report("no rig has the screen \(name)\(hint)", at: spot)
     }
 
-    mutating func troubling(_ trouble: NetworkTrouble, _ steps: [Step], _ spot: SourceSpot) {
+    mutating func troubling(_ trouble: NetworkDisturbance, _ steps: [Step], _ spot: SourceSpot) {
         switch trouble {
         case .losing(let permille), .reordering(let permille):
             if !(1...999).contains(permille) {
                 report("1 to 999 of 1000 packets can be lost or out of order, not \(permille)", at: spot)
             }
-        case .delayed(let span): if span <= .zero { report("a delay of \(span) is none", at: spot) }
+        case .delayed(let span): if span <= .zero { report("a delay of \(span) has no effect", at: spot) }
         case .cableOut, .silence, .secondCable, .withoutIPv4, .withoutIPv6: break
         }
         if steps.isEmpty { report("Troubling { } is empty: write at least one step in it", at: spot) }
@@ -81,7 +81,7 @@ extension ScenarioCheck {
     private mutating func durations(of companion: CompanionSetup, _ spot: SourceSpot) {
         let spans = [companion.consent.delay, companion.launchDelay, companion.listenerDelay ?? .zero]
         if let early = spans.first(where: { $0 < .zero }) {
-            report("\(companion.name) cannot do anything \(early) after it was asked to", at: spot)
+            report("\(companion.name) cannot act \(early) after the request", at: spot)
         }
         if let patience = companion.system?.listenerPatience, patience <= .zero {
             report("the system of \(companion.name) must wait for a listener longer than \(patience)", at: spot)
@@ -104,7 +104,7 @@ extension ScenarioCheck {
         updateDevices()
         let hasScreen = scenario.needs.contains { if case .screen = $0 { true } else { false } }
         if !phone.companions.isEmpty, !hasScreen {
-            report("there are companions, and nobody does anything at a screen: write Let(.tv, ...)", at: spot)
+            report("there are companions, but no step uses a screen: write Let(.tv, ...)", at: spot)
         }
         for (index, companion) in phone.companions.enumerated() {
             if companion.name.rawValue.isEmpty { report("a companion has no name", at: spot) }

@@ -8,7 +8,7 @@ extension ScenarioCheck {
             case .expect(let expectation):
                 judge(expectation)
                 if expectation.lasting != nil {
-                    report("a check is as long as its block: leave `for` away here", at: expectation.spot)
+                    report("a check lasts as long as its block: omit `for` here", at: expectation.spot)
                 }
             case .require(let requirement): require(requirement)
             }
@@ -31,7 +31,7 @@ extension ScenarioCheck {
     mutating func wait(_ expectation: Expectation) {
         if expectation.count.isMet(by: 0) {
             report(
-                "nothing need happen for this, so there is nothing to await: write Expect(..., count: 0, for: ...)",
+                "this needs no event, so there is nothing to await: write Expect(..., count: 0, for: ...)",
                 at: expectation.spot)
         }
         expect(expectation, isAwaited: true)
@@ -40,18 +40,18 @@ extension ScenarioCheck {
     private mutating func judge(_ expectation: Expectation, isAwaited: Bool = false) {
         let spot = expectation.spot
         positive(expectation.within, spot)
-        if let cause = expectation.cause { meaning(cause, spot) }
+        if let cause = expectation.cause { meaning(cause, of: expectation.failureCodes, spot) }
         if expectation.lasting != nil, !expectation.count.isJudgedAgainAtTheEnd {
-            report("at least so often is met once and for all: write within instead of `for`", at: spot)
+            report("a lower bound stays met once it is reached: write within instead of `for`", at: spot)
         }
         switch expectation.count {
         case .exactly(let number), .atMost(let number):
             if number < 0 { report("nothing happens \(number) times: use a count of 0 for never", at: spot) }
         case .atLeast(let number):
-            if number < 1 { report("at least \(number) is always so: use a count of 1 or more", at: spot) }
+            if number < 1 { report("a count of at least \(number) always holds: use 1 or more", at: spot) }
         }
         if case .anyOf(let outcomes) = expectation.outcome, outcomes.count < 2 {
-            report("anyOf needs two outcomes or more: write a single one alone", at: spot)
+            report("anyOf needs at least two outcomes: write a single one without it", at: spot)
         }
         for outcome in expectation.outcome.alternatives { names(in: outcome, spot) }
         // An outcome that must not occur need not be possible.
@@ -83,23 +83,23 @@ extension ScenarioCheck {
         case .feature(let feature, _, let name): knownFeature(feature, of: name, spot)
         case .console(_, let text) where text.isEmpty,
             .screenConsole(_, let text) where text.isEmpty:
-            report("every line on a console contains nothing: write a part of it", at: spot)
+            report("every console line contains the empty text: write a part of the line", at: spot)
         case .console(_, let text) where text.allSatisfy(\.isWhitespace),
             .screenConsole(_, let text) where text.allSatisfy(\.isWhitespace):
-            report("nearly every line on a console contains a blank: write a part of it", at: spot)
+            report("nearly every console line contains a space: write more of the line", at: spot)
         case .console(_, let text) where text.utf8.count > LinePattern.longest,
             .screenConsole(_, let text) where text.utf8.count > LinePattern.longest:
             report(
-                "a part of a line has at most \(LinePattern.longest) bytes, and this has \(text.utf8.count)", at: spot)
+                "a part of a line has at most \(LinePattern.longest) bytes, but this has \(text.utf8.count)", at: spot)
         case .reported(let told, _): report(told, spot)
         case .delivered(.browser, _, _?, _), .delivered(.handler, _, _?, _), .delivered(.nothing, _, _?, _),
             .delivered(.browser, _, _, .browsingWeb?), .delivered(.handler, _, _, .browsingWeb?),
             .delivered(_, _, _?, .url?), .delivered(_, _, _?, .nothing?):
-            report("only an app that the link belongs to gets the message, others get the URL alone", at: spot)
+            report("only an app that owns the link gets the message, others get only the URL", at: spot)
         case .delivered(.browser, _, _, .nothing?), .delivered(.handler, _, _, .nothing?):
             report("browser and system take every link: only an app of the scenario can lack the handler", at: spot)
         case .delivered(_, _, .ofTag(let records)?, _) where records <= 0:
-            report("no message that is delivered has \(records) records; that of no tag is .empty", at: spot)
+            report("no delivered message has \(records) records; without a tag it is .empty", at: spot)
         case .delivered(_, _, .records(let patterns)?, _): delivered(patterns, spot)
         default: break
         }
@@ -108,16 +108,16 @@ extension ScenarioCheck {
         for name in outcome.accessories {
             known(name, spot)
             if !self[name].wasSeen, !isConsole(outcome) {
-                report("\(name) was never connected before this line, so nothing of it can be seen", at: spot)
+                report("\(name) was never connected before this line, so nothing can be seen of it", at: spot)
             }
         }
     }
 
     private mutating func delivered(_ patterns: [RecordPattern], _ spot: SourceSpot) {
-        if patterns.isEmpty { report("no message that is delivered has 0 records; that of no tag is .empty", at: spot) }
+        if patterns.isEmpty { report("no delivered message has 0 records; without a tag it is .empty", at: spot) }
         for (index, pattern) in patterns.enumerated() {
             if pattern == RecordPattern() {
-                report("record \(index + 1) may be anything: say at least its tnf, or count the records", at: spot)
+                report("record \(index + 1) may be anything: give at least its tnf, or count the records", at: spot)
             }
             if let format = pattern.impossibleFormat {
                 report("record \(index + 1): no whole record has the tnf \(format)", at: spot)
@@ -148,19 +148,19 @@ extension ScenarioCheck {
         case .sent(let message, _) where !message.isSentByPhone && message != .other:
             return "the accessory sends \(message): write Expect(.received(.\(message), from: ...))"
         case .retry where phone.retry.attempts == 0:
-            return "this phone never tries again: its retry policy has no attempts"
+            return "this phone never retries: its retry policy has no attempts"
         case .gaveUp:
             let mayEnd =
                 phone.retry.attempts != nil || phone.retry.givesUpWhenStopped || phone.retry.nearEnough != nil
                 || outline.expects(\.isPeerEnd)
-            return mayEnd ? nil : "this phone tries again without limit, and never gives up"
+            return mayEnd ? nil : "this phone retries without limit and never gives up"
         case .direction where !phone.capabilities.direction:
             return "this phone measures no direction"
         case .ranging where !phone.capabilities.distance:
             return "this phone has no UWB"
         case .prompted where phone.system != .iOS14:
             if case .asks = phone.permission { return nil }
-            return "nobody is asked: the phone's permission is settled already"
+            return "the user is not asked: the phone's permission is already decided"
         case .notified, .decided, .tagDetected, .tagUnreadable, .severalTags, .tagGone, .readerLost, .readerBack:
             return impossibilityOfTag(outcome)
         case .opened(let destination, _), .delivered(let destination, _, _, _): return missingApp(destination)
@@ -171,12 +171,12 @@ extension ScenarioCheck {
     private func impossibilityOfTag(_ outcome: Outcome) -> String? {
         switch outcome {
         case .notified, .decided, .tagDetected, .tagUnreadable:
-            if !outline.usesTags { return "no step uses a tag, so nothing comes of one" }
+            if !outline.usesTags { return "no step uses a tag, so none can have an effect" }
             if case .notified(let destination?) = outcome { return missingApp(destination) }
             return nil
         case .severalTags:
             return tags.metSeveral ? nil : "two tags were never on the reader at once before this line"
-        case .tagGone: return outline.usesTags ? nil : "no step uses a tag, so none is taken away"
+        case .tagGone: return outline.usesTags ? nil : "no step uses a tag, so none is removed"
         case .readerLost, .readerBack:
             return outline.troublesReader
                 ? nil : "nothing happens to the reader: write SimulatingReader(.unplugged) { }"

@@ -7,17 +7,17 @@ extension ScenarioCheck {
         if !Self.isIdentifier(scenario.base) {
             report(
                 "\"\(scenario.base.escapedForDisplay)\" cannot be typed on a command line: "
-                    + "use letters and digits, as walkUp",
+                    + "use letters and digits, such as walkUp",
                 at: spot)
         }
         if let argument = scenario.argument, !Self.isArgument(argument) {
             report(
-                "the argument \"\(argument.escapedForDisplay)\" is no part of a name: use letters, digits, '.', '_' "
+                "the argument \"\(argument.escapedForDisplay)\" cannot be in a name: use letters, digits, '.', '_' "
                     + "and '-' between a first and a last letter or digit, up to \(Self.longestArgument)",
                 at: spot)
         }
         if scenario.summary.allSatisfy(\.isWhitespace) {
-            report("the scenario does not say what it shows: write one sentence behind its name", at: spot)
+            report("the scenario does not say what it shows: write one sentence after its name", at: spot)
         }
         coverage(of: scenario)
         tags(of: scenario)
@@ -40,7 +40,9 @@ extension ScenarioCheck {
 
     private mutating func coverage(of scenario: Scenario) {
         if let suite = scenario.suite, scenario.covers.isEmpty {
-            report("a scenario of the suite \(suite) says what it covers: covers: [.complaint(.f8)]", at: scenario.spot)
+            report(
+                "a scenario of the suite \(suite) must say what it covers: covers: [.complaint(.f8)]", at: scenario.spot
+            )
         }
         for (index, reference) in scenario.covers.enumerated() {
             if scenario.covers[..<index].contains(reference) {
@@ -73,9 +75,9 @@ extension ScenarioCheck {
         }
         let claims = [(ScenarioTag.needsMotion, moves), (.needsPowerSwitch, switches), (.simulatorOnly, simulates)]
         for (tag, isSo) in claims {
-            if tags.contains(tag), !isSo { report("no step makes the scenario \(tag): leave the tag away", at: spot) }
+            if tags.contains(tag), !isSo { report("no step makes the scenario \(tag): omit the tag", at: spot) }
             if isSo, !tags.contains(tag), scenario.suite != nil {
-                report("a step makes the scenario \(tag): tag it so, for those who pick from the suite", at: spot)
+                report("a step makes the scenario \(tag): add the tag, so that it can be selected", at: spot)
             }
         }
     }

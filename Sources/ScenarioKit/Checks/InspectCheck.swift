@@ -4,14 +4,14 @@ import Ground
 extension ScenarioCheck {
     mutating func tagChecks(_ checks: [TagExpectation]) {
         for (index, check) in checks.enumerated() {
-            if let cause = check.cause { meaning(cause, check.spot) }
+            if let cause = check.cause { meaning(cause, of: check.what.failureCodes, check.spot) }
             if let fault = fault(of: check.what) { report(fault, at: check.spot) }
             for earlier in checks[..<index] {
                 if earlier.what == check.what {
-                    report("line \(earlier.spot.line) checks the same: leave one away", at: check.spot)
+                    report("line \(earlier.spot.line) checks the same: omit one of them", at: check.spot)
                 } else if earlier.what.contradicts(check.what) {
                     report(
-                        "no tag has \(check.what) and \(earlier.what) at once, as line \(earlier.spot.line) wants it",
+                        "no tag has \(check.what) and \(earlier.what) at once, as line \(earlier.spot.line) requires",
                         at: check.spot)
                 }
             }
@@ -25,12 +25,13 @@ extension ScenarioCheck {
         case .chip(let name):
             return name.allSatisfy(\.isWhitespace) ? "a chip has a name: write HasChip(\"NTAG215\")" : nil
         case .capacity(let bytes):
-            return bytes < 1 ? "every tag holds \(bytes) bytes: write how long your message is" : nil
+            return bytes < 1 ? "every tag holds \(bytes) bytes: write the length of your message" : nil
         case .free(let bytes):
             return bytes < 0 ? "no tag has \(bytes) bytes free: write HasFree(atLeast: 0) or more" : nil
         case .link(let url):
             let isLink = url.contains(":") && !url.contains(where: \.isWhitespace)
-            return isLink ? nil : "\"\(url.escapedForDisplay)\" is no link: write it whole, as https://example.com/door"
+            return isLink
+                ? nil : "\"\(url.escapedForDisplay)\" is no link: write it in full, as https://example.com/door"
         case .linkHost(let host): return faultOfHost(host)
         case .records(let count): return count < 0 ? "no message has \(count) records" : nil
         case .opens(let destination, let path):

@@ -2,7 +2,7 @@ import Ground
 
 // Steps that use the link to an accessory directly, without its session.
 extension ScenarioCheck {
-    mutating func link(_ act: LinkAct, _ name: AccessoryName, _ limit: Span, _ spot: SourceSpot) {
+    mutating func link(_ act: LinkAct, _ name: AccessoryName, _ limit: Lapse, _ spot: SourceSpot) {
         positive(limit, spot)
         switch act {
         case .find: find(name, spot)
@@ -28,8 +28,8 @@ extension ScenarioCheck {
 
     private mutating func connect(_ name: AccessoryName, _ stage: ChannelStage, _ spot: SourceSpot) {
         if case .up(_, let earlier) = self[name].connection {
-            let remedy = stage == .subscribed ? "disconnect it first" : "write Subscribe to go on"
-            report("\(name) is connected already, since line \(earlier.line): \(remedy)", at: spot)
+            let remedy = stage == .subscribed ? "disconnect it first" : "continue with Subscribe"
+            report("\(name) has been connected since line \(earlier.line): \(remedy)", at: spot)
         } else {
             self[name].connection = .up(stage, spot)
         }
@@ -38,11 +38,11 @@ extension ScenarioCheck {
 
     private mutating func subscribe(_ name: AccessoryName, _ spot: SourceSpot) {
         switch self[name].connection {
-        case .down: report("\(name) is not connected here: write Connect(..., upTo: .discovered) before", at: spot)
+        case .down: report("\(name) is not connected here: write Connect(..., upTo: .discovered) first", at: spot)
         case .up(.link, _):
-            report("\(name) is connected up to the link only: Subscribe needs upTo: .discovered", at: spot)
+            report("\(name) is only connected up to the link: Subscribe needs upTo: .discovered", at: spot)
         case .up(.subscribed, let earlier):
-            report("\(name) is subscribed to already, by line \(earlier.line)", at: spot)
+            report("\(name) is already subscribed to by line \(earlier.line)", at: spot)
         case .up(.discovered, _), .unknown: break
         }
         self[name].connection = .up(.subscribed, spot)
@@ -52,9 +52,9 @@ extension ScenarioCheck {
         connected(name, upTo: .discovered, before: "Read", spot)
         switch expected {
         case .lastConfiguration where !self[name].hasConfiguration:
-            report("\(name) has sent no configuration by this line to compare with: write Exchange before", at: spot)
+            report("\(name) has sent no configuration by this line to compare with: write Exchange first", at: spot)
         case .refusal where self[name].isEncrypted:
-            report("the link is encrypted since Pair, so nothing is refused for want of it", at: spot)
+            report("the link has been encrypted since Pair, so nothing is refused for lack of encryption", at: spot)
         case .refusal where phone.link.pairs:
             report("this phone pairs as soon as it is refused: set pairs: false in its link", at: spot)
         case .lastConfiguration, .refusal, .absence, .any: break
@@ -73,28 +73,28 @@ extension ScenarioCheck {
         case (.down, _):
             report("\(name) is not connected here: write Connect before \(word)", at: spot)
         case (.up(.link, _), .discovered), (.up(.link, _), .subscribed):
-            report("\(name) is connected up to the link only: \(word) needs upTo: .\(stage)", at: spot)
+            report("\(name) is only connected up to the link: \(word) needs upTo: .\(stage)", at: spot)
         case (.up(.discovered, _), .subscribed):
-            report("nothing comes back from \(name) before Subscribe: write it before \(word)", at: spot)
+            report("\(name) sends nothing before Subscribe: write it before \(word)", at: spot)
         case (.up, _), (.unknown, _): break
         }
     }
 
-    mutating func simulate(_ trouble: SimulatedTrouble, _ name: AccessoryName, _ spot: SourceSpot) {
+    mutating func simulate(_ trouble: InjectedFault, _ name: AccessoryName, _ spot: SourceSpot) {
         if !trouble.isMomentary {
-            report("\(trouble) lasts: write Simulating(.\(trouble), of: .\(name)) { }", at: spot)
+            report("\(trouble) is lasting: write Simulating(.\(trouble), of: .\(name)) { }", at: spot)
         }
         begin(trouble, name, spot)
     }
 
     mutating func simulating(
-        _ trouble: SimulatedTrouble, _ name: AccessoryName, _ steps: [Step], _ spot: SourceSpot
+        _ trouble: InjectedFault, _ name: AccessoryName, _ steps: [Step], _ spot: SourceSpot
     ) {
         if steps.isEmpty { report("Simulating { } is empty: write at least one step in it", at: spot) }
         begin(trouble, name, spot)
         guard trouble == .uwbSilence else { return block(steps) }
         if let earlier = self[name].silencedAt {
-            report("\(name) is silenced already, since line \(earlier.line)", at: spot)
+            report("\(name) has been silenced since line \(earlier.line)", at: spot)
         }
         let before = self[name].silencedAt
         self[name].silencedAt = before ?? spot
@@ -106,13 +106,13 @@ extension ScenarioCheck {
         }
     }
 
-    private mutating func begin(_ trouble: SimulatedTrouble, _ name: AccessoryName, _ spot: SourceSpot) {
+    private mutating func begin(_ trouble: InjectedFault, _ name: AccessoryName, _ spot: SourceSpot) {
         guard trouble == .linkLoss else { return }
         if self[name].isDown { report("\(name) is not connected here, so there is no link to lose", at: spot) }
         self[name].loseLink(mayReturn: phone.link.reconnectAttempts > 0)
     }
 
-    mutating func power(_ name: AccessoryName, _ limit: Span, _ spot: SourceSpot) {
+    mutating func power(_ name: AccessoryName, _ limit: Lapse, _ spot: SourceSpot) {
         positive(limit, spot)
         self[name].loseLink(mayReturn: phone.link.reconnectAttempts > 0)
         self[name].session = .none

@@ -2,13 +2,13 @@ import Ground
 
 // Whether a walk names every zone that it enters or leaves, and no other.
 extension ScenarioCheck {
-    mutating func passages(_ course: Course, _ spot: SourceSpot) {
+    mutating func passages(_ course: WalkPath, _ spot: SourceSpot) {
         let name = course.accessory
         let zones = zones(around: name)
         for zone in zones {
             start(of: course, at: zone, spot)
             let before = self[name].zones.side(of: zone)
-            let after = ZonePicture.side(at: course.to, of: zone, from: before)
+            let after = ZoneAbstractState.side(at: course.to, of: zone, from: before)
             let named = course.crossings.filter { $0.zone == zone.name }
             for crossing in named where before == (crossing.kind == .enter ? .inside : .outside) {
                 report(impossible(crossing, zone), at: crossing.spot)
@@ -16,21 +16,21 @@ extension ScenarioCheck {
             if before != .unknown, after != .unknown, after != before, named.isEmpty {
                 report(unnamed(zone, isEntered: after == .inside), at: spot)
             }
-            let told = named.last.map { $0.kind == .enter ? ZonePicture.Side.inside : .outside }
+            let told = named.last.map { $0.kind == .enter ? ZoneAbstractState.Side.inside : .outside }
             self[name].zones.set(told ?? after, of: zone.name)
         }
     }
 
     /// Checks the start of the walk: a zone whose side was not settled before may change as the walk begins.
-    private mutating func start(of course: Course, at zone: Zone, _ spot: SourceSpot) {
+    private mutating func start(of course: WalkPath, at zone: Zone, _ spot: SourceSpot) {
         let before = self[course.accessory].zones.side(of: zone)
-        let place = ZonePicture.side(at: course.from, of: zone, from: before)
+        let place = ZoneAbstractState.side(at: course.from, of: zone, from: before)
         guard place != before else { return }
         if before != .unknown, place != .unknown {
             let verb = place == .inside ? "enters" : "leaves"
             report(
-                "the phone \(verb) \(zone.name) where this walk begins, at \(course.from), which no line names: "
-                    + "write Stay(\(ZonePicture.settling)) before it, or begin elsewhere",
+                "the phone \(verb) \(zone.name) where this walk begins, at \(course.from), which no line lists: "
+                    + "write Stay(\(ZoneAbstractState.settling)) before it, or begin elsewhere",
                 at: spot)
         }
         self[course.accessory].zones.set(place, of: zone.name)
@@ -39,14 +39,14 @@ extension ScenarioCheck {
     private func unnamed(_ zone: Zone, isEntered: Bool) -> String {
         let (verb, word) = isEntered ? ("enters", "Enter") : ("leaves", "Leave")
         let boundary = isEntered ? zone.radius : zone.leavingRadius
-        return "the phone \(verb) \(zone.name) at \(boundary) on this walk, which no line names: "
+        return "the phone \(verb) \(zone.name) at \(boundary) on this walk, which no line lists: "
             + "write \(word)(.\(zone.name), at: ..., give: ...)"
     }
 
     private func impossible(_ crossing: Crossing, _ zone: Zone) -> String {
         crossing.kind == .enter
-            ? "the phone is in \(zone.name) already, and leaves it beyond \(zone.leavingRadius) only"
-            : "the phone is not in \(zone.name), and enters it within \(zone.radius) only"
+            ? "the phone is already in \(zone.name), and leaves it only beyond \(zone.leavingRadius)"
+            : "the phone is not in \(zone.name), and enters it only within \(zone.radius)"
     }
 
     func zones(around name: AccessoryName) -> [Zone] { phone.zones.filter { $0.isAround(name) } }
@@ -57,7 +57,7 @@ extension ScenarioCheck {
         for name in pictures.map(\.name) where self[name].hasSession {
             let place = self[name].place ?? firstPlaces.first { $0.accessory == name }?.from
             switch facts.time {
-            case .span(let span) where span >= ZonePicture.settling:
+            case .span(let span) where span >= ZoneAbstractState.settling:
                 self[name].zones.settle(at: place, zones(around: name))
             case .someForOthers where facts.accessory == name, .nothing: break
             case .unknown: self[name].zones.settle(at: nil, zones(around: name))

@@ -10,9 +10,9 @@ extension ScenarioCheck {
         guard let name = action.accessory else { return }
         switch (action.isOfPhones, isPhone(name)) {
         case (true, false):
-            report("\(name) is no other phone: \(action.word) is said of phones alone", at: spot)
+            report("\(name) is not another phone: \(action.word) is for other phones only", at: spot)
         case (false, true):
-            report("\(name) is another phone: \(action.word) is said of accessories alone", at: spot)
+            report("\(name) is another phone: \(action.word) is for accessories only", at: spot)
         case (true, true), (false, false), (nil, _): break
         }
     }
@@ -21,9 +21,9 @@ extension ScenarioCheck {
     mutating func kind(of outcome: Outcome, _ spot: SourceSpot) {
         for name in outcome.accessories {
             if isPhone(name), outcome.isOfAccessories {
-                report("\(name) is another phone: of those nobody sees \(outcome)", at: spot)
+                report("\(name) is another phone, and only accessories show this: \(outcome)", at: spot)
             } else if !isPhone(name), outcome.isOfPhones {
-                report("\(name) is no other phone, and only those send it: \(outcome)", at: spot)
+                report("\(name) is not another phone, and only those send this: \(outcome)", at: spot)
             }
         }
     }

@@ -18,7 +18,7 @@ extension ScenarioCheck {
             if let accessory = zone.accessory { known(accessory, spot) }
             if zone.radius <= .zero { report("the zone \(zone.name) has a radius of \(zone.radius)", at: spot) }
             if zone.hysteresis < .zero {
-                report("the zone \(zone.name) has a negative hysteresis: it would jitter for ever", at: spot)
+                report("the zone \(zone.name) has a negative hysteresis: it would jitter forever", at: spot)
             } else if zone.hysteresis == .zero {
                 report(
                     "the zone \(zone.name) has no hysteresis: noise on its boundary will show as jitter",
@@ -40,7 +40,7 @@ extension ScenarioCheck {
                 report("the zones \(inner.name) and \(outer.name) have the same radius", at: spot)
             } else if inner.leavingRadius >= outer.radius {
                 report(
-                    "\(inner.name) is left at \(inner.leavingRadius) only, beyond the boundary of \(outer.name) at "
+                    "\(inner.name) is only left at \(inner.leavingRadius), beyond the boundary of \(outer.name) at "
                         + "\(outer.radius): a smaller hysteresis keeps them apart",
                     weight: .warning, at: spot)
             }
@@ -56,14 +56,14 @@ extension ScenarioCheck {
             }
             earlier.append(feature)
             if knownZone(feature.zone, of: feature.accessory, spot) == nil {
-                report("the feature \(feature.name) hangs on a zone that there is not", at: spot)
+                report("the feature \(feature.name) depends on a zone that does not exist", at: spot)
             }
             for bytes in [feature.onEntering, feature.onLeaving].compactMap(\.self) {
                 if bytes.isEmpty {
-                    report("the feature \(feature.name) writes a message of no bytes: leave it away", at: spot)
+                    report("the feature \(feature.name) writes an empty message: omit it", at: spot)
                 } else if bytes.count > RawMessage.longest {
                     report(
-                        "no write is longer than \(RawMessage.longest) bytes, and the feature \(feature.name) has "
+                        "a write has at most \(RawMessage.longest) bytes, but the feature \(feature.name) has "
                             + "\(bytes.count)", at: spot)
                 }
             }
@@ -72,7 +72,7 @@ extension ScenarioCheck {
 
     private mutating func patience(_ spot: SourceSpot) {
         if phone.smoothing.window < 1 { report("a median needs a window of at least one measurement", at: spot) }
-        if phone.smoothing.window > 1000 { report("a median of more than 1000 measurements never turns", at: spot) }
+        if phone.smoothing.window > 1000 { report("a median of more than 1000 measurements never changes", at: spot) }
         if phone.smoothing.confirmations < 1 { report("a zone changes after at least one confirmation", at: spot) }
         if phone.smoothing.confirmations > 1000 {
             report("a zone that needs more than 1000 confirmations never changes", at: spot)
@@ -82,17 +82,17 @@ extension ScenarioCheck {
         }
         if phone.retry.backOff < .zero { report("the phone cannot wait \(phone.retry.backOff) for a retry", at: spot) }
         if phone.rangingTimeout <= .zero {
-            report("with a ranging timeout of \(phone.rangingTimeout) every accessory is removed at once", at: spot)
+            report("with a ranging timeout of \(phone.rangingTimeout) every accessory is removed immediately", at: spot)
         }
     }
 
     private mutating func limits(_ spot: SourceSpot) {
         if let limit = phone.activeSessionsLimit, limit < 1 {
-            report("a phone that runs \(limit) sessions at most runs none: the limit is 1 or more", at: spot)
+            report("a phone that runs \(limit) sessions at most runs none: write a limit of 1 or more", at: spot)
         }
         if let limit = phone.extendedDistanceSessionsLimit {
             if limit < 1 {
-                report("a phone that runs \(limit) sessions at most runs none: the limit is 1 or more", at: spot)
+                report("a phone that runs \(limit) sessions at most runs none: write a limit of 1 or more", at: spot)
             }
             if !phone.extendedDistance {
                 report("no session is for extended distance: write extendedDistance: true as well", at: spot)
@@ -102,14 +102,14 @@ extension ScenarioCheck {
             report("only sessions with other phones are for extended distance: write Exchange(.tokens)", at: spot)
         }
         if let limit = phone.runningLimit, limit <= .zero {
-            report("with a running limit of \(limit) every session ends at once", at: spot)
+            report("with a running limit of \(limit) every session ends immediately", at: spot)
         }
         if let limit = phone.suspensionLimit, limit <= .zero {
             report("with a suspension limit of \(limit) every suspension ends its session", at: spot)
         }
         if phone.backgroundModes, !phone.system.hasBackgroundSessions {
             report(
-                "\(phone.system) knows no background modes for Nearby Interaction: it needs \(SystemVersion.iOS16)",
+                "\(phone.system) has no background modes for Nearby Interaction: they need \(SystemVersion.iOS16)",
                 at: spot)
         }
         answer(phone.permission, spot)
@@ -119,31 +119,32 @@ extension ScenarioCheck {
         let link = phone.link
         if let mtu = link.mtu, !LinkSetup.mtus.contains(mtu) {
             let (least, most) = (LinkSetup.mtus.lowerBound, LinkSetup.mtus.upperBound)
-            report("an MTU of \(mtu) cannot be offered: it lies from \(least) to \(most)", at: spot)
+            report("an MTU of \(mtu) cannot be offered: the range is \(least) to \(most)", at: spot)
         }
-        if link.profiles.isEmpty { report("a phone without profiles looks for no data channel", at: spot) }
+        if link.profiles.isEmpty { report("a phone without profiles finds no data channel", at: spot) }
         for (index, profile) in link.profiles.enumerated() where link.profiles[..<index].contains(profile) {
             report("the profile \(profile.text) is looked for twice", at: spot)
         }
         if link.reconnectAttempts < 0 {
-            report("the phone cannot connect again \(link.reconnectAttempts) times", at: spot)
+            report("the phone cannot reconnect \(link.reconnectAttempts) times", at: spot)
         }
     }
 
     private mutating func shareable(_ spot: SourceSpot) {
         let shareable = phone.shareable
         if let vector = shareable.vector, vector.count != 6 {
-            report("the vector of the static STS has six bytes, not \(vector.count)", at: spot)
+            report("the static STS vector has six bytes, not \(vector.count)", at: spot)
         }
         if let interval = shareable.interval {
             let milliseconds = interval.nanoseconds / 1_000_000
             let fits = (1...Int64(UInt16.max)).contains(milliseconds)
             if !fits || interval != .milliseconds(Int(milliseconds)) {
-                report("an interval of \(interval) cannot be said: it is whole milliseconds, 65535 at most", at: spot)
+                report(
+                    "an interval of \(interval) cannot be encoded: write whole milliseconds, at most 65535", at: spot)
             }
         }
         if let code = shareable.countryCode, code.utf8.count != 2 || !code.allSatisfy({ $0.isASCII && $0.isLetter }) {
-            report("\"\(code.escapedForDisplay)\" is no country code: write two letters, as EU", at: spot)
+            report("\"\(code.escapedForDisplay)\" is no country code: write two letters, such as EU", at: spot)
         }
         if let fault = shareable.faultOfProbe { report(fault, at: spot) }
     }
@@ -152,20 +153,21 @@ extension ScenarioCheck {
         var identifiers: [String] = []
         for app in phone.apps {
             let name = app.identifier.escapedForDisplay
-            if app.identifier.isEmpty { report("an app needs an identifier, as com.example.door", at: spot) }
+            if app.identifier.isEmpty { report("an app needs an identifier, such as com.example.door", at: spot) }
             if identifiers.contains(app.identifier) { report("the app \(name) is on the phone twice", at: spot) }
             identifiers.append(app.identifier)
             for link in app.links {
                 if link.host.isEmpty || link.host.contains(where: { $0 == "/" || $0 == ":" }) {
                     report(
-                        "\(name) needs a bare host, as example.com, not \"\(link.host.escapedForDisplay)\"", at: spot)
+                        "\(name) needs a bare host such as example.com, not \"\(link.host.escapedForDisplay)\"",
+                        at: spot)
                 }
                 if !link.pathPrefix.hasPrefix("/") {
                     report("a path of \(name) begins with a slash: /\(link.pathPrefix.escapedForDisplay)", at: spot)
                 }
                 if (link.host + link.pathPrefix).contains(where: { $0 == "*" || $0 == "?" || $0 == "$" }) {
                     report(
-                        "a link of \(name) says host and path only: for wildcards write associatedDomains and a site",
+                        "a link of \(name) has only host and path: for wildcards write associatedDomains and a site",
                         at: spot)
                 }
             }
@@ -182,18 +184,18 @@ extension ScenarioCheck {
         known(first.accessory, spot)
         for session in app.sessions.dropFirst() { known(session.accessory, spot) }
         if app.identifier != phone.apps.first?.identifier {
-            report("\(name) starts no sessions: the first app of the phone holds them", at: spot)
+            report("\(name) starts no sessions: the phone's first app runs them", at: spot)
         }
         if !app.handlesLinks { report("\(name) has no handler for links, so none of them starts a session", at: spot) }
         for (index, session) in app.sessions.enumerated() {
             if !app.mayGet(session.link) {
                 report(
-                    "\(name) does not claim \(session.link.host.escapedForDisplay), so no link of it starts a session",
+                    "\(name) does not claim \(session.link.host.escapedForDisplay), so no link to it starts a session",
                     at: spot)
             }
             if app.sessions[..<index].contains(where: { $0.link.covers(session.link) }) {
                 report(
-                    "links below \(session.link.pathPrefix.escapedForDisplay) of \(name) start a session already: "
+                    "links below \(session.link.pathPrefix.escapedForDisplay) of \(name) already start a session: "
                         + "write the longer path first", at: spot)
             }
         }

@@ -14,7 +14,8 @@ extension ShareableSetup {
         case .interval(let span):
             span <= .zero ? "a probe at an interval of \(span) hears nothing" : same(interval, span, "interval")
         case .slotDuration(let rstu):
-            rstu == 0 ? "a probe in slots of no length hears nothing" : same(slotDurationRSTU, rstu, "slot duration")
+            rstu == 0
+                ? "a probe with slots of zero length hears nothing" : same(slotDurationRSTU, rstu, "slot duration")
         }
     }
 
@@ -26,6 +27,6 @@ extension ShareableSetup {
 
     private func same<Value: Equatable>(_ truth: Value?, _ probed: Value?, _ what: String) -> String? {
         guard let truth, truth == probed else { return nil }
-        return "the probe tells the kit the true \(what), and so proves nothing: choose another"
+        return "the probe gives the kit the true \(what), so it proves nothing: choose another"
     }
 }

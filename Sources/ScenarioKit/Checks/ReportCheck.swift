@@ -6,10 +6,12 @@ extension ScenarioCheck {
         switch told {
         case .line(let pattern): usable(pattern, spot)
         case .message(let bytes):
-            if bytes.isEmpty { report("every message begins with nothing: write its first byte at least", at: spot) }
+            if bytes.isEmpty {
+                report("every message begins with an empty prefix: write at least its first byte", at: spot)
+            }
             if bytes.count > MessageField.longestMessage {
                 report(
-                    "no message is longer than \(MessageField.longestMessage) bytes, and this has \(bytes.count)",
+                    "a message has at most \(MessageField.longestMessage) bytes, but this has \(bytes.count)",
                     at: spot)
             }
         case .distance(.printed(let lines)):
@@ -20,9 +22,9 @@ extension ScenarioCheck {
             for (place, pattern) in lines.enumerated() {
                 usable(pattern, spot)
                 if pattern.fault == nil, !pattern.hasNumber {
-                    report("the pattern \(pattern) has no number: write {m}, {cm} or {mm} where it stands", at: spot)
+                    report("the pattern \(pattern) has no number: write {m}, {cm} or {mm} in its place", at: spot)
                 }
-                if lines[..<place].contains(pattern) { report("the pattern \(pattern) stands there twice", at: spot) }
+                if lines[..<place].contains(pattern) { report("the pattern \(pattern) is in the list twice", at: spot) }
             }
         case .distance(.sent(let field)):
             if let fault = field.fault { report(fault, at: spot) }

@@ -4,7 +4,7 @@ import Ground
 extension ScenarioCheck {
     mutating func require(_ requirement: Requirement) {
         let (spot, figure) = (requirement.spot, requirement.figure)
-        if let cause = requirement.cause { meaning(cause, spot) }
+        if let cause = requirement.cause { meaning(cause, of: requirement.failureCodes, spot) }
         percentile(requirement)
         bound(requirement.bound, of: figure, spot)
         if case .latency(let message, _) = figure, message.question == nil {
@@ -21,19 +21,19 @@ extension ScenarioCheck {
         known(name, spot)
         let picture = self[name]
         if figure.isOfPhones, !isPhone(name) {
-            report("\(name) is no other phone, and only those tell what they measure", at: spot)
+            report("\(name) is not another phone, and only those report their measurements", at: spot)
         }
         if !picture.wasSeen {
-            report("\(name) was never connected before this line: nothing of it can be measured", at: spot)
+            report("\(name) was never connected before this line: it has nothing to measure", at: spot)
         } else if let span = figure.span, !picture.spans.contains(span) {
-            report("no step of this block gives \(figure): write \(span.remedy) before", at: spot)
+            report("no step of this block measures \(figure): write \(span.remedy) first", at: spot)
         } else if figure.isRanging, !picture.hasRanged {
             report("nothing ranges with \(name) in this block: write Exchange before Require", at: spot)
         } else if figure.needsTruth, picture.place == nil {
-            report("nobody knows how far \(name) really is: write Place or Walk before", at: spot)
+            report("the true distance of \(name) is unknown: write Place or Walk first", at: spot)
         } else if figure.needsDirection, !picture.isFaced {
             report(
-                "nobody knows where \(name) really is seen: write Place(.\(name), at: ..., azimuth: ...) before",
+                "the true direction of \(name) is unknown: write Place(.\(name), at: ..., azimuth: ...) first",
                 at: spot)
         }
         if let told = figure.report { self.report(told, spot) }
@@ -43,10 +43,10 @@ extension ScenarioCheck {
     private mutating func percentile(_ requirement: Requirement) {
         guard let percentile = requirement.percentile else { return }
         if !(1...100).contains(percentile) {
-            report("a percentile lies from 1 to 100, not at \(percentile)", at: requirement.spot)
+            report("a percentile is 1 to 100, not \(percentile)", at: requirement.spot)
         }
         if !requirement.figure.hasSamples {
-            report("\(requirement.figure) is one value of all samples: leave the percentile away", at: requirement.spot)
+            report("\(requirement.figure) is one value of all samples: omit the percentile", at: requirement.spot)
         }
     }
 
@@ -57,18 +57,18 @@ extension ScenarioCheck {
         switch (figure, bound) {
         case (.bias, .atMost), (.bias, .atLeast), (.angleBias, .atMost), (.angleBias, .atLeast), (.peerBias, .atMost),
             (.peerBias, .atLeast), (.disagreement, .atMost), (.disagreement, .atLeast):
-            report("a bias lies on both sides of zero: write within: \(bound.amount)", at: spot)
+            report("a bias may be positive or negative: write within: \(bound.amount)", at: spot)
         case (.toldDistance, .atMost), (.toldDistance, .atLeast), (.toldError, .atMost), (.toldError, .atLeast):
-            report("what is told is off to both sides: write within: \(bound.amount)", at: spot)
+            report("a reported distance may be too long or too short: write within: \(bound.amount)", at: spot)
         case (.bias, .within), (.angleBias, .within), (.toldDistance, .within), (.toldError, .within),
             (.peerBias, .within), (.disagreement, .within):
             break
-        case (_, .within): report("\(figure) has one side only: write atMost: \(bound.amount)", at: spot)
+        case (_, .within): report("\(figure) is never negative: write atMost: \(bound.amount)", at: spot)
         case (_, .atMost), (_, .atLeast): break
         }
         if bound.amount.isNothing { report("a limit of \(bound.amount) limits nothing", at: spot) }
         if case .share(let share) = bound.amount, share > .whole {
-            report("there is no more than the whole: \(share) cannot be reached", at: spot)
+            report("a share is at most the whole: \(share) cannot be reached", at: spot)
         }
     }
 }

@@ -28,10 +28,10 @@ struct ScenarioCheck {
 
     /// The starting place of every accessory that is walked to or from: where its first walk begins. Valid until a
     /// line moves it.
-    let firstPlaces: [Course]
+    let firstPlaces: [WalkPath]
 
     /// Every accessory mentioned by a line so far.
-    private(set) var pictures: [AccessoryPicture] = []
+    private(set) var pictures: [AccessoryAbstractState] = []
     /// The app's current permission.
     var permission: NearbyPermission
     /// Whether a session ran before. The first one triggers the permission question.
@@ -42,10 +42,10 @@ struct ScenarioCheck {
     /// Whether a tag or a link was opened since the app came to the foreground.
     var mayBeElsewhere = false
     var lockedAt: SourceSpot?
-    var tags: TagPicture
+    var tags: TagAbstractState
     /// The companions, and the choices made at the screens.
-    var devices: [CompanionPicture]
-    var choice = ChoicePicture()
+    var devices: [CompanionAbstractState]
+    var choice = ChoiceAbstractState()
     /// Reasons already reported why a companion's outcome is impossible.
     var toldOfDevices: [String] = []
     /// Messages that the enclosing blocks tamper with, each with its line.
@@ -64,8 +64,8 @@ struct ScenarioCheck {
         self.phones = scenario.phones
         self.firstPlaces = scenario.firstPlaces
         self.permission = scenario.phone.permission
-        self.devices = scenario.phone.companions.map(CompanionPicture.init)
-        self.tags = TagPicture(scenario.phone.tags, spot: scenario.spot)
+        self.devices = scenario.phone.companions.map(CompanionAbstractState.init)
+        self.tags = TagAbstractState(scenario.phone.tags, spot: scenario.spot)
         if scenario.phone.tags.startsLocked { lockedAt = scenario.spot }
     }
 
@@ -75,8 +75,8 @@ struct ScenarioCheck {
         if !problems.contains(problem) { problems.append(problem) }
     }
 
-    subscript(_ name: AccessoryName) -> AccessoryPicture {
-        get { pictures.first { $0.name == name } ?? AccessoryPicture(name) }
+    subscript(_ name: AccessoryName) -> AccessoryAbstractState {
+        get { pictures.first { $0.name == name } ?? AccessoryAbstractState(name) }
         set {
             if let index = pictures.firstIndex(where: { $0.name == name }) {
                 pictures[index] = newValue
@@ -124,7 +124,7 @@ struct ScenarioCheck {
 
     private mutating func visitAction(of step: Step) {
         let spot = step.spot
-        if let cause = step.cause { meaning(cause, spot) }
+        if let cause = step.cause { meaning(cause, of: step.action.failureCodes, spot) }
         if let needed = step.causeRounds { checkRounds(before: needed, spot) }
         if let name = step.action.accessory { known(name, spot) }
         kind(of: step.action, spot)
@@ -181,8 +181,8 @@ struct ScenarioCheck {
 
 // Requirements on single values.
 extension ScenarioCheck {
-    mutating func positive(_ limit: Span, _ spot: SourceSpot) {
-        if limit <= .zero { report("nothing happens within \(limit): the limit must be more than no time", at: spot) }
+    mutating func positive(_ limit: Lapse, _ spot: SourceSpot) {
+        if limit <= .zero { report("nothing happens within \(limit): the limit must be positive", at: spot) }
     }
 
     mutating func known(_ name: AccessoryName, _ spot: SourceSpot) {
@@ -207,20 +207,26 @@ extension ScenarioCheck {
 
     private mutating func checkRounds(before needed: Int, _ spot: SourceSpot) {
         if needed < 1 {
-            report("no failure comes after \(needed) rounds: write 1 or more, or leave afterRounds away", at: spot)
+            report("no failure comes after \(needed) rounds: write 1 or more, or omit afterRounds", at: spot)
         } else if needed >= rounds ?? 0 {
             let played = rounds.map { "is repeated \($0) times" } ?? "is not repeated"
-            report("what is said after \(needed) rounds is never said: the line \(played)", at: spot)
+            report("a meaning after \(needed) rounds is never used: the line \(played)", at: spot)
         }
     }
 
-    mutating func meaning(_ cause: Meaning, _ spot: SourceSpot) {
-        if let code = cause.code, FailureCode.entry(of: code) == nil {
+    /// Checks a meaning of a line that can fail with these codes.
+    mutating func meaning(_ cause: Meaning, of possible: Set<FailureCode>, _ spot: SourceSpot) {
+        for code in [cause.code].compactMap(\.self) + cause.witnesses where FailureCode.entry(of: code) == nil {
             let near = suggestion(for: code.rawValue, in: FailureCode.table.map(\.code.rawValue))
             report("there is no failure code \(code.rawValue.escapedForDisplay)\(near)", at: spot)
         }
+        if !cause.witnesses.contains(where: possible.contains) {
+            let codes = possible.map(\.rawValue).filter { !$0.hasPrefix("link.") }.sorted()
+            let hint = codes.isEmpty ? "it can only lose a link" : "its failures show \(codes.joined(separator: ", "))"
+            report("otherwise(..., when:) is never used: no failure of this line shows that; \(hint)", at: spot)
+        }
         if cause.text.allSatisfy(\.isWhitespace) {
-            report("otherwise(\"\") says nothing: write what a failure means, or leave it away", at: spot)
+            report("otherwise(\"\") says nothing: write what a failure means, or omit it", at: spot)
         }
     }
 }

@@ -2,12 +2,12 @@ import Ground
 
 // Messages written without the app, and whether they are valid.
 extension ScenarioCheck {
-    mutating func send(_ messages: [RawMessage], _ name: AccessoryName, _ apart: Span, _ spot: SourceSpot) {
+    mutating func send(_ messages: [RawMessage], _ name: AccessoryName, _ apart: Lapse, _ spot: SourceSpot) {
         connected(name, upTo: .discovered, before: "Send", spot)
         if messages.isEmpty { report("Send([]) sends nothing: write at least one message", at: spot) }
         if apart < .zero { report("messages cannot be sent \(apart) apart", at: spot) }
         let writes = messages.map(\.countOfWrites).reduce(0, +)
-        if apart > .zero, writes == 1 { report("one message has nothing to be apart from", at: spot) }
+        if apart > .zero, writes == 1 { report("a single message needs no interval", at: spot) }
         for message in messages {
             if let fault = message.fault { report(fault, at: spot) }
             // The answer is a configuration, which the session need not know about.
@@ -29,8 +29,8 @@ extension RawMessage {
         case .everyCut(let message):
             message.fault
                 ?? (message.countOfWrites > 1
-                    ? "every cut of every cut is too much: cut one message"
-                    : message.lengths.upperBound < 2 ? "\(message) has no bytes to cut off and leave some" : nil)
+                    ? "a cut of a cut is not possible: cut one message"
+                    : message.lengths.upperBound < 2 ? "\(message) is too short to cut" : nil)
         }
     }
 
@@ -47,11 +47,11 @@ extension RawMessage {
     }
 
     private static func tooLong(_ count: Int) -> String {
-        "no write is longer than \(longest) bytes, and this has \(count)"
+        "a write has at most \(longest) bytes, but this has \(count)"
     }
 
     private func fault(changedAt byte: Int, by mask: UInt8) -> String? {
-        if mask == 0 { return "a mask of 0 changes nothing: write the bits to change, as 0x01" }
+        if mask == 0 { return "a mask of 0 changes nothing: write the bits to change, such as 0x01" }
         let most = lengths.upperBound
         guard byte < 0 || byte >= most else { return nil }
         return "\(self) has at most \(most) bytes, counted from 0: none is number \(byte)"

@@ -2,7 +2,7 @@ import Ground
 
 // Steps that concern sessions, the app and the system around them.
 extension ScenarioCheck {
-    mutating func exchange(_ kind: ExchangeKind, _ name: AccessoryName, _ limit: Span, _ spot: SourceSpot) {
+    mutating func exchange(_ kind: ExchangeKind, _ name: AccessoryName, _ limit: Lapse, _ spot: SourceSpot) {
         positive(limit, spot)
         begin(name, "Exchange", spot)
         let others = pictures.filter { $0.hasSession && !$0.isSuspended && $0.name != name }
@@ -10,24 +10,25 @@ extension ScenarioCheck {
             let running = others.map(\.name.rawValue).joined(separator: ", ")
             report(
                 "the phone runs \(limit) sessions at most, and has \(running): this exchange is refused, "
-                    + "write Begin to see that",
+                    + "write Begin to test that",
                 at: spot)
         }
         if let refusal = refusal(of: kind) {
-            report("\(refusal), so the exchange never ends: write Begin to see that", at: spot)
+            report("\(refusal), so the exchange never ends: write Begin to test that", at: spot)
         }
     }
 
     mutating func begin(_ name: AccessoryName, _ word: String, _ spot: SourceSpot) {
         connected(name, upTo: .subscribed, before: word, spot)
         if case .suspended(let earlier) = self[name].session {
-            report("the session with \(name) is suspended since line \(earlier.line): write Resume before", at: spot)
+            report(
+                "the session with \(name) has been suspended since line \(earlier.line): write Resume first", at: spot)
         }
         if let since = quitAt {
-            report("the app does not run since line \(since.line): write LaunchApp() before", at: spot)
+            report("the app has not been running since line \(since.line): write LaunchApp() first", at: spot)
         }
         if let since = backgroundedAt ?? lockedAt, !phone.backgroundModes {
-            let what = backgroundedAt == nil ? "the phone is locked" : "the app is in the background"
+            let what = backgroundedAt == nil ? "the phone has been locked" : "the app has been in the background"
             report("\(what) since line \(since.line), and this phone has no background modes", at: spot)
         }
         self[name].run()
@@ -38,7 +39,7 @@ extension ScenarioCheck {
     /// The reason no session runs on this phone, whatever the accessory does; nil if one can.
     private func refusal(of kind: ExchangeKind) -> String? {
         if phone.system == .iOS14, kind == .configuration { return "iOS 14 runs no sessions with accessories" }
-        if !phone.hasPurposeString { return "the app does not say what it needs Nearby Interaction for" }
+        if !phone.hasPurposeString { return "the app has no purpose string for Nearby Interaction" }
         if !phone.capabilities.distance { return "the phone has no UWB" }
         switch permission {
         case .allowed, .asks(.allowOnce, _), .asks(.allowWhileInUse, _): return nil
@@ -47,7 +48,7 @@ extension ScenarioCheck {
         }
     }
 
-    mutating func stop(_ name: AccessoryName, _ limit: Span, _ spot: SourceSpot) {
+    mutating func stop(_ name: AccessoryName, _ limit: Lapse, _ spot: SourceSpot) {
         positive(limit, spot)
         if !self[name].mayBeStopped {
             report("\(name) is not ranging here, so there is nothing to stop: write Exchange before Stop", at: spot)
@@ -64,7 +65,7 @@ extension ScenarioCheck {
             if case .running = self[name].session {
                 self[name].session = .paused
             } else {
-                report("no session with \(name) runs here, so there is nothing to pause", at: spot)
+                report("no session with \(name) is running here, so there is nothing to pause", at: spot)
             }
         case .invalidate:
             if !self[name].hasSession { report("there is no session with \(name) to invalidate here", at: spot) }
@@ -82,7 +83,8 @@ extension ScenarioCheck {
         connected(name, upTo: .subscribed, before: "Run", spot)
         switch self[name].session {
         case .suspended(let earlier):
-            report("the session with \(name) is suspended since line \(earlier.line): write Resume before", at: spot)
+            report(
+                "the session with \(name) has been suspended since line \(earlier.line): write Resume first", at: spot)
         case .invalidated:
             report("the session with \(name) was invalidated: only Exchange makes a new one", at: spot)
         case .none, .running, .paused:
@@ -99,7 +101,7 @@ extension ScenarioCheck {
 
     private mutating func suspend(_ name: AccessoryName, _ spot: SourceSpot) {
         if case .suspended(let earlier) = self[name].session {
-            report("the session with \(name) is suspended already, since line \(earlier.line)", at: spot)
+            report("the session with \(name) has been suspended since line \(earlier.line)", at: spot)
         } else if !self[name].hasSession {
             report("there is no session with \(name) to suspend here: write Exchange before Suspend", at: spot)
         }
@@ -110,42 +112,46 @@ extension ScenarioCheck {
         switch act {
         case .background:
             if let since = quitAt {
-                report("the app does not run since line \(since.line): it has no background to go to", at: spot)
+                report(
+                    "the app has not been running since line \(since.line), so it cannot enter the background", at: spot
+                )
             }
             if let earlier = backgroundedAt {
-                report("the app is in the background already, since line \(earlier.line)", at: spot)
+                report("the app has been in the background since line \(earlier.line)", at: spot)
             }
             backgroundedAt = spot
         case .foreground:
             if backgroundedAt == nil, !mayBeElsewhere {
-                report("the app is not in the background: write EnterBackground() before", at: spot)
+                report("the app is not in the background: write EnterBackground() first", at: spot)
             }
             comeForward()
         case .lock:
-            if let earlier = lockedAt { report("the phone is locked already, since line \(earlier.line)", at: spot) }
+            if let earlier = lockedAt { report("the phone has been locked since line \(earlier.line)", at: spot) }
             lockedAt = spot
         case .unlock:
             if lockedAt == nil { report("the phone is not locked: write Lock() before Unlock()", at: spot) }
             if let since = tags.line(of: .displayOff) {
-                report("the display is off since line \(since.line): write TurnOn(.display) before Unlock()", at: spot)
+                report(
+                    "the display has been off since line \(since.line): write TurnOn(.display) before Unlock()",
+                    at: spot)
             }
             lockedAt = nil
             readsAgain(.neverUnlocked)
         case .relaunch: relaunch()
         case .quit:
-            if let since = quitAt { report("the app does not run since line \(since.line)", at: spot) }
+            if let since = quitAt { report("the app has not been running since line \(since.line)", at: spot) }
             relaunch()
             quitAt = spot
         case .launch:
             if quitAt == nil, backgroundedAt == nil, !mayBeElsewhere {
-                report("the app is in the foreground already: write QuitApp() or EnterBackground() before", at: spot)
+                report("the app is already in the foreground: write QuitApp() or EnterBackground() first", at: spot)
             }
             comeForward()
         case .changePermission(let setting):
             if phone.system == .iOS14 {
                 report("iOS 14 keeps no permission in its settings: it asks at every launch", at: spot)
             } else if case .asks = permission, !hasAsked {
-                report("the app does not stand in Settings before it asked: write Begin or Exchange before", at: spot)
+                report("the app is not listed in Settings before it has asked: write Begin or Exchange first", at: spot)
             }
             permission = setting.permission
         case .display(let isOn): condition(.displayOff, !isOn, act, spot)
@@ -183,7 +189,7 @@ extension ScenarioCheck {
 
     mutating func answer(_ permission: NearbyPermission, _ spot: SourceSpot) {
         guard case .asks(let answer, let span) = permission else { return }
-        if span < .zero { report("nobody answers \(span) after the question", at: spot) }
+        if span < .zero { report("a user cannot answer \(span) after the question", at: spot) }
         switch (answer, phone.system) {
         case (.allowWhileInUse, .iOS14):
             report("iOS 14 offers \"Allow Once\" and \"Don't Allow\": write .asks(.allowOnce, ...)", at: spot)
@@ -193,12 +199,12 @@ extension ScenarioCheck {
         }
     }
 
-    mutating func walk(_ course: Course, _ spot: SourceSpot) {
+    mutating func walk(_ course: WalkPath, _ spot: SourceSpot) {
         let name = course.accessory
         if !self[name].hasSession { report("\(name) is not ranging here: write Exchange before Walk", at: spot) }
         if let place = self[name].place, place != course.from {
             report(
-                "the phone stands at \(place) and would jump to \(course.from): begin where it stands",
+                "the phone is at \(place) and would jump to \(course.from): begin at its position",
                 weight: .warning, at: spot)
         }
         self[name].place = course.to
@@ -206,15 +212,15 @@ extension ScenarioCheck {
         passages(course, spot)
     }
 
-    mutating func turn(_ turn: SeenDirection, _ span: Span, _ spot: SourceSpot) {
-        if turn == SeenDirection(azimuth: .zero) { report("the phone is turned by nothing", at: spot) }
-        if span <= .zero { report("nobody turns a phone in \(span)", at: spot) }
+    mutating func turn(_ turn: SeenDirection, _ span: Lapse, _ spot: SourceSpot) {
+        if turn == SeenDirection(azimuth: .zero) { report("the phone does not turn: give it an angle", at: spot) }
+        if span <= .zero { report("a phone cannot be turned in \(span)", at: spot) }
         upright(turn, spot)
     }
 
     private mutating func upright(_ seen: SeenDirection, _ spot: SourceSpot) {
         if seen.elevation.magnitude > .degrees(90) {
-            report("\(seen.elevation) is past straight up: turn it by 180 degrees instead", at: spot)
+            report("\(seen.elevation) is beyond vertical: turn it by 180 degrees instead", at: spot)
         }
     }
 
@@ -223,7 +229,7 @@ extension ScenarioCheck {
             upright(seen, spot)
             self[name].isFaced = true
         }
-        if distance < .zero { report("the phone cannot stand at \(distance) from \(name)", at: spot) }
+        if distance < .zero { report("the phone cannot be at \(distance) from \(name)", at: spot) }
         self[name].place = distance
     }
 }

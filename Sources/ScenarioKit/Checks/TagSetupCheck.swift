@@ -5,13 +5,13 @@ extension ScenarioCheck {
     mutating func tagSetup(_ spot: SourceSpot) {
         let setup = phone.tags
         if case .opens(let span) = setup.answer, span < .zero {
-            report("nobody taps a notification \(span) after it came", at: spot)
+            report("a user cannot tap a notification \(span) after it came", at: spot)
         }
         if case .succeeds(let span) = setup.unlock, span < .zero {
-            report("nobody unlocks a phone \(span) after it asked", at: spot)
+            report("a user cannot unlock a phone \(span) after it asked", at: spot)
         }
         if setup.neverUnlocked, !setup.startsLocked {
-            report("a phone that was never unlocked is locked: startsLocked is true then", at: spot)
+            report("a phone that was never unlocked is locked: write startsLocked: true", at: spot)
         }
         for (index, domain) in setup.browserChosenFor.enumerated() {
             if let fault = faultOfHost(domain) { report("browserChosenFor: \(fault)", at: spot) }
@@ -31,13 +31,13 @@ extension ScenarioCheck {
         for site in phone.sites {
             let host = site.host.escapedForDisplay
             if let fault = faultOfHost(site.host) { report("a site: \(fault)", at: spot) }
-            if hosts.contains(site.host.lowercased()) { report("the site \(host) stands there twice", at: spot) }
+            if hosts.contains(site.host.lowercased()) { report("the site \(host) is in the list twice", at: spot) }
             hosts.append(site.host.lowercased())
             if let fault = site.association.fault { report("the site \(host) \(fault)", at: spot) }
             if let app = phone.apps.first(where: { $0.links.contains { $0.host == site.host } }) {
                 report(
-                    "\(app.identifier.escapedForDisplay) has links of \(host), which has an association file of its "
-                        + "own: write associatedDomains: [\"applinks:\(host)\"] instead",
+                    "\(app.identifier.escapedForDisplay) has links of \(host), which has its "
+                        + "own association file: write associatedDomains: [\"applinks:\(host)\"] instead",
                     at: spot)
             }
         }
@@ -62,7 +62,7 @@ extension ScenarioCheck {
         }
     }
 
-    /// The services an associated domain can name (fact sheet on NFC 5.2).
+    /// The services an associated domain can name (nfc.md 5.2).
     private static let services = ["applinks", "webcredentials", "appclips", "activitycontinuation"]
 }
 

@@ -2,25 +2,25 @@ import Ground
 
 // Steps that hold tags to the reader and take them away.
 extension ScenarioCheck {
-    mutating func tap(_ tag: TagName, _ limit: Span, _ checks: [Check], _ spot: SourceSpot) {
+    mutating func tap(_ tag: TagName, _ limit: Lapse, _ checks: [Check], _ spot: SourceSpot) {
         positive(limit, spot)
         known(tag, spot)
         if checks.isEmpty { report("the tap checks nothing: add Expect(.opened(...))", at: spot) }
         mustBeFree(for: "Tap", spot)
-        mustRead("nothing comes of a tap: write Hold(.\(tag), for: ...) { Expect(.tagDetected, count: 0) }", spot)
+        mustRead("a tap has no effect: write Hold(.\(tag), for: ...) { Expect(.tagDetected, count: 0) }", spot)
         touch()
         opens(checks)
         judge(checks)
     }
 
-    mutating func present(_ tag: TagName, _ limit: Span, _ spot: SourceSpot) {
+    mutating func present(_ tag: TagName, _ limit: Lapse, _ spot: SourceSpot) {
         positive(limit, spot)
         known(tag, spot)
         put(tag, spot)
         touch()
     }
 
-    mutating func remove(_ tag: TagName, _ limit: Span, _ spot: SourceSpot) {
+    mutating func remove(_ tag: TagName, _ limit: Lapse, _ spot: SourceSpot) {
         positive(limit, spot)
         known(tag, spot)
         if tags.place(of: tag) == nil {
@@ -30,7 +30,7 @@ extension ScenarioCheck {
         tags.wasTouched = true
     }
 
-    mutating func swap(_ tag: TagName, _ other: TagName, _ limit: Span, _ spot: SourceSpot) {
+    mutating func swap(_ tag: TagName, _ other: TagName, _ limit: Lapse, _ spot: SourceSpot) {
         positive(limit, spot)
         known(tag, spot)
         known(other, spot)
@@ -45,8 +45,8 @@ extension ScenarioCheck {
         touch()
     }
 
-    mutating func hold(_ tag: TagName, _ span: Span, _ checks: [Check], _ spot: SourceSpot) {
-        if span <= .zero { report("\(tag) is held for \(span): hold it for more than no time", at: spot) }
+    mutating func hold(_ tag: TagName, _ span: Lapse, _ checks: [Check], _ spot: SourceSpot) {
+        if span <= .zero { report("\(tag) is held for \(span): write a longer time", at: spot) }
         known(tag, spot)
         mustBeFree(for: "Hold", spot)
         touch()
@@ -54,15 +54,15 @@ extension ScenarioCheck {
         judge(checks)
     }
 
-    mutating func tearAway(_ tag: TagName, _ answers: Int, _ limit: Span, _ spot: SourceSpot) {
+    mutating func tearAway(_ tag: TagName, _ answers: Int, _ limit: Lapse, _ spot: SourceSpot) {
         positive(limit, spot)
         known(tag, spot)
         mustBeFree(for: "TearAway", spot)
-        mustRead("nobody notices that \(tag) is torn away", spot)
+        mustRead("the phone never notices that \(tag) is torn away", spot)
         if answers < 1 {
             report("a tag is torn away after 1 answer or more, not after \(answers): it would never be found", at: spot)
         } else if answers > Self.mostAnswers {
-            report("no reading takes \(answers) answers: \(tag) would never be torn away", at: spot)
+            report("no read takes \(answers) answers: \(tag) would never be torn away", at: spot)
         }
         touch()
     }
@@ -70,7 +70,7 @@ extension ScenarioCheck {
     /// Reading the largest memory in the smallest pieces takes fewer.
     private static let mostAnswers = 10_000
 
-    mutating func inspect(_ tag: TagName, _ limit: Span, _ checks: [TagExpectation], _ spot: SourceSpot) {
+    mutating func inspect(_ tag: TagName, _ limit: Lapse, _ checks: [TagExpectation], _ spot: SourceSpot) {
         positive(limit, spot)
         known(tag, spot)
         mustBeFree(for: "Inspect", spot)
@@ -79,50 +79,51 @@ extension ScenarioCheck {
         tagChecks(checks)
     }
 
-    mutating func openNotification(_ limit: Span, _ spot: SourceSpot) {
+    mutating func openNotification(_ limit: Lapse, _ spot: SourceSpot) {
         positive(limit, spot)
         if !tags.mayHaveNotified {
-            report("no tag was read before this line, so there is no notification: write Present before", at: spot)
+            report("no tag was read before this line, so there is no notification: write Present first", at: spot)
         }
         if case .opens = phone.tags.answer, phone.tags.unlock != .fails {
             report(
-                "this phone's user opens every notification at once: set answer: .ignores to open one by a step",
+                "this phone's user opens every notification immediately: set answer: .ignores to open one by a step",
                 at: spot)
         }
         if let since = tags.line(of: .displayOff) {
             report(
-                "the display is off since line \(since.line): write TurnOn(.display) before OpenNotification", at: spot)
+                "the display has been off since line \(since.line): write TurnOn(.display) before OpenNotification",
+                at: spot)
         }
         opened()
     }
 
     mutating func followLink(_ url: String, _ spot: SourceSpot) {
         if !url.contains(":") || url.contains(where: \.isWhitespace) {
-            report("\"\(url.escapedForDisplay)\" is no link: write it whole, as https://example.com/door", at: spot)
+            report("\"\(url.escapedForDisplay)\" is no link: write it in full, as https://example.com/door", at: spot)
         }
         opened()
     }
 
     private mutating func put(_ tag: TagName, _ spot: SourceSpot) {
         if let earlier = tags.place(of: tag) {
-            report("\(tag) is on the reader already, since line \(earlier.line): write Remove before", at: spot)
+            report("\(tag) has been on the reader since line \(earlier.line): write Remove first", at: spot)
             return
         }
         if let first = tags.present.first, tags.reasonNotToRead(by: phone.tags.model) == nil {
             report(
-                "the phone has found \(first.name) and looks for no other: put both there while it does not read, "
-                    + "as between TurnOff(.display) and TurnOn(.display)",
+                "the phone has found \(first.name) and polls for no other: present both while it does not read, "
+                    + "for example between TurnOff(.display) and TurnOn(.display)",
                 at: spot)
         }
         if tags.present.count >= Self.mostTags {
             let names = tags.present.map(\.name.rawValue).joined(separator: ", ")
             report(
-                "a reader tells \(Self.mostTags) tags apart at most, and has \(names): write Remove before", at: spot)
+                "a reader distinguishes at most \(Self.mostTags) tags, and has \(names): write Remove first", at: spot)
         }
         tags.put(tag, spot)
     }
 
-    /// The most tags on the reader: a PN532 finds no more than two at a time (fact sheet on NFC 2.5).
+    /// The most tags on the reader: a PN532 finds no more than two at a time (nfc.md 2.5).
     private static let mostTags = 2
 
     /// Records that a tag is on the reader. Its effect depends on the phone and its user.
@@ -151,13 +152,14 @@ extension ScenarioCheck {
         guard phone.tags.answer == .ignores else { return }
         for case .expect(let check) in checks where check.outcome.isOpening && !check.count.forbids {
             if check.outcome.opensNothing { continue }
-            report("the user leaves notifications alone: write OpenNotification behind this step", at: check.spot)
+            report("the user leaves notifications alone: write OpenNotification after this step", at: check.spot)
         }
     }
 
     private mutating func mustBeFree(for word: String, _ spot: SourceSpot) {
         guard let first = tags.present.first else { return }
-        report("\(first.name) is on the reader since line \(first.spot.line): write Remove before \(word)", at: spot)
+        report(
+            "\(first.name) has been on the reader since line \(first.spot.line): write Remove before \(word)", at: spot)
     }
 
     private mutating func mustRead(_ consequence: String, _ spot: SourceSpot) {
@@ -174,22 +176,22 @@ extension ScenarioCheck {
 
 // Faults of the reader.
 extension ScenarioCheck {
-    mutating func simulateReader(_ trouble: ReaderTrouble, _ spot: SourceSpot) {
+    mutating func simulateReader(_ trouble: ReaderFailure, _ spot: SourceSpot) {
         if !trouble.isMomentary {
-            report("\(trouble) lasts: write SimulatingReader(.\(trouble)) { }", at: spot)
+            report("\(trouble) is lasting: write SimulatingReader(.\(trouble)) { }", at: spot)
         }
     }
 
-    mutating func simulatingReader(_ trouble: ReaderTrouble, _ steps: [Step], _ spot: SourceSpot) {
+    mutating func simulatingReader(_ trouble: ReaderFailure, _ steps: [Step], _ spot: SourceSpot) {
         if trouble.isMomentary {
-            report("\(trouble) is over in a moment: write SimulateReader(.\(trouble)) without a block", at: spot)
+            report("\(trouble) is momentary: write SimulateReader(.\(trouble)) without a block", at: spot)
         }
         if steps.isEmpty { report("SimulatingReader { } is empty: write at least one step in it", at: spot) }
         if let earlier = tags.troubles.first {
             report(
-                "the reader has a trouble already, since line \(earlier.spot.line): one at a time tells more", at: spot)
+                "the reader has been disturbed since line \(earlier.spot.line): simulate one fault at a time", at: spot)
         }
-        if isInLane { report("the reader is every lane's: write SimulatingReader around Together { }", at: spot) }
+        if isInLane { report("all lanes share the reader: write SimulatingReader around Together { }", at: spot) }
         tags.troubles.append((trouble, spot))
         block(steps)
         tags.troubles.removeLast()
@@ -199,7 +201,7 @@ extension ScenarioCheck {
     mutating func leftovers() {
         for entry in tags.present {
             report(
-                "\(entry.name) still lies on the reader when the scenario is over: write Remove(.\(entry.name), ...)",
+                "\(entry.name) is still on the reader when the scenario ends: write Remove(.\(entry.name), ...)",
                 weight: .warning, at: entry.spot)
         }
     }

@@ -3,9 +3,9 @@ import Ground
 // Whether a walk is possible, and whether its crossings can be observed on it.
 extension ScenarioCheck {
     /// The shortest ranging interval of any accessory. The lag of smoothing at this rate is the least for any phone.
-    private static let fastestRanging = Span.milliseconds(40)
+    private static let fastestRanging = Lapse.milliseconds(40)
 
-    mutating func course(_ course: Course, _ spot: SourceSpot) {
+    mutating func course(_ course: WalkPath, _ spot: SourceSpot) {
         if course.speed <= Speed(millimetresPerSecond: 0) {
             report("a walk at \(course.speed) never ends: the speed must be positive", at: spot)
         }
@@ -16,7 +16,7 @@ extension ScenarioCheck {
             report("the walk ends where it begins, at \(course.to): write Stay instead", at: spot)
         } else if course.isToward != (course.to < course.from) {
             report(
-                "from \(course.from) to \(course.to) leads the other way: "
+                "from \(course.from) to \(course.to) is the opposite direction: "
                     + "write Walk(\(course.direction.opposite.label): .\(course.accessory), ...)",
                 at: spot)
         }
@@ -29,26 +29,26 @@ extension ScenarioCheck {
         }
     }
 
-    private mutating func crossing(_ crossing: Crossing, on course: Course) {
+    private mutating func crossing(_ crossing: Crossing, on course: WalkPath) {
         let spot = crossing.spot
         if crossing.give <= .zero {
-            report("a tolerance of \(crossing.give) cannot be met: give it some room", at: spot)
+            report("a tolerance of \(crossing.give) cannot be met: allow more", at: spot)
         }
         let (low, high) = (min(course.from, course.to), max(course.from, course.to))
         if crossing.at < low || crossing.at > high {
             report("\(crossing.at) is not passed on this walk from \(course.from) to \(course.to)", at: spot)
         }
         if course.isToward, crossing.kind == .leave {
-            report("no zone is left on a walk toward \(course.accessory): write Enter or Walk(awayFrom:)", at: spot)
+            report("a walk toward \(course.accessory) leaves no zone: write Enter or Walk(awayFrom:)", at: spot)
         } else if !course.isToward, crossing.kind == .enter {
-            report("no zone is entered on a walk away from \(course.accessory): write Leave or Walk(toward:)", at: spot)
+            report("a walk away from \(course.accessory) enters no zone: write Leave or Walk(toward:)", at: spot)
         } else if let zone = knownZone(crossing.zone, of: course.accessory, spot) {
             boundary(of: zone, crossing, on: course)
         }
     }
 
     /// Checks that the boundary is on the walk, and that the phone can notice it within the tolerance.
-    private mutating func boundary(of zone: Zone, _ crossing: Crossing, on course: Course) {
+    private mutating func boundary(of zone: Zone, _ crossing: Crossing, on course: WalkPath) {
         let spot = crossing.spot
         let boundary = crossing.kind == .enter ? zone.radius : zone.leavingRadius
         let (low, high) = (min(course.from, course.to), max(course.from, course.to))
@@ -80,7 +80,7 @@ extension ScenarioCheck {
         return .metres(seconds * Double(max(speed.millimetresPerSecond, 0)) / 1000)
     }
 
-    private mutating func order(_ crossing: Crossing, after last: Crossing, on course: Course) {
+    private mutating func order(_ crossing: Crossing, after last: Crossing, on course: WalkPath) {
         let isPassed = course.isToward ? crossing.at <= last.at : crossing.at >= last.at
         if !isPassed {
             report(
@@ -88,7 +88,7 @@ extension ScenarioCheck {
                 at: crossing.spot)
         }
         if crossing.zone == last.zone, crossing.kind == last.kind {
-            report("\(crossing.zone) is crossed twice on one walk: leave one line away", at: crossing.spot)
+            report("\(crossing.zone) is crossed twice on one walk: omit one of them", at: crossing.spot)
         }
     }
 }

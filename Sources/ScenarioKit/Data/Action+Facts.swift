@@ -16,7 +16,7 @@ struct ActionFacts {
     enum Passing {
         case nothing
         case some
-        case span(Span)
+        case span(Lapse)
         /// Some time for other accessories; the action itself determines the zones of its accessory.
         case someForOthers
         /// An unknown time, with unknown events.
@@ -219,7 +219,7 @@ extension Action: CustomStringConvertible {
         }
     }
 
-    private static func sending(_ messages: [RawMessage], _ name: AccessoryName, _ apart: Span) -> String {
+    private static func sending(_ messages: [RawMessage], _ name: AccessoryName, _ apart: Lapse) -> String {
         let list = messages.prefix(4).map(\.description).joined(separator: ", ")
         let rest = messages.count > 4 ? " and \(messages.count - 4) more" : ""
         let pace = messages.count < 2 ? "" : apart == .zero ? " back to back" : " \(apart) apart"

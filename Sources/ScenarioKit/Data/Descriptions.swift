@@ -57,7 +57,7 @@ extension SystemAct: CustomStringConvertible {
         case .foreground: "bring the app to the foreground"
         case .lock: "lock the phone"
         case .unlock: "unlock the phone"
-        case .relaunch: "quit the app and start it anew"
+        case .relaunch: "quit the app and start it again"
         case .quit: "quit the app"
         case .launch: "launch the app"
         case .changePermission(let setting): "change the permission: \(setting.permission)"
@@ -66,7 +66,7 @@ extension SystemAct: CustomStringConvertible {
         case .camera(let isOn): isOn ? "use the camera" : "put the camera away"
         case .wallet(let isOn): isOn ? "use Wallet" : "put Wallet away"
         case .readerSession(let isOn): "\(isOn ? "begin" : "end") a reader session of an app"
-        case .restart: "start the phone anew"
+        case .restart: "restart the phone"
         }
     }
 }
@@ -77,7 +77,7 @@ extension PeerAct {
         case .endSession: "end its session"
         case .enterBackground: "go to the background"
         case .enterForeground: "come to the foreground"
-        case .relaunch: "quit its app and start it anew"
+        case .relaunch: "quit its app and start it again"
         case .denyPermission: "lose the permission to range"
         case .allowPermission: "get the permission to range"
         }
@@ -96,7 +96,7 @@ extension Tampering {
     }
 }
 
-extension SimulatedTrouble {
+extension InjectedFault {
     var phrase: String {
         switch self {
         case .linkLoss: "loss of the link"
@@ -105,7 +105,7 @@ extension SimulatedTrouble {
     }
 }
 
-extension ReaderTrouble {
+extension ReaderFailure {
     var phrase: String {
         switch self {
         case .unplugged: "the reader's cable pulled"
@@ -141,7 +141,7 @@ extension RawMessage: CustomStringConvertible {
     }
 }
 
-extension Course: CustomStringConvertible {
+extension WalkPath: CustomStringConvertible {
     public var description: String {
         "walk \(direction.words) \(accessory) from \(from) to \(to) at \(speed)"
             + (seen.map { ", with it \($0)" } ?? "")
@@ -152,7 +152,7 @@ extension Crossing: CustomStringConvertible {
     public var description: String { "\(kind) \(zone) at \(at), give or take \(give)" }
 }
 
-extension Course.Direction {
+extension WalkPath.Direction {
     /// The words before the accessory's name: `toward`, `away from`.
     var words: String {
         switch self {
@@ -174,7 +174,7 @@ extension Course.Direction {
     }
 
     /// The direction of the way back.
-    var opposite: Course.Direction {
+    var opposite: WalkPath.Direction {
         switch self {
         case .toward: .away
         case .away: .toward

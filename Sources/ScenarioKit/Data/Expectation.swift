@@ -15,15 +15,15 @@ public import Ground
 public struct Expectation: Codable, Hashable, Sendable {
     public let outcome: Outcome
     public let count: Count
-    public let within: Span
+    public let within: Lapse
     /// The time for which the count must hold; nil if meeting the count is enough.
-    public let lasting: Span?
+    public let lasting: Lapse?
     public internal(set) var spot: SourceSpot
     /// The meaning of a failure, without a full stop.
     public let cause: Meaning?
 
     public init(
-        _ outcome: Outcome, count: Count, within: Span, lasting: Span? = nil, spot: SourceSpot, cause: Meaning? = nil
+        _ outcome: Outcome, count: Count, within: Lapse, lasting: Lapse? = nil, spot: SourceSpot, cause: Meaning? = nil
     ) {
         self.outcome = outcome
         self.count = count
@@ -40,7 +40,7 @@ public struct Expectation: Codable, Hashable, Sendable {
 
 extension Expectation {
     /// The default limit of an `Expect`.
-    public static let usualLimit = Span.seconds(2)
+    public static let usualLimit = Lapse.seconds(2)
 }
 
 /// The number of times an outcome must be observed.

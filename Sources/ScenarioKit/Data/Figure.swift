@@ -36,7 +36,7 @@ public enum Figure: Codable, Hashable, Sendable {
     case peerBias(phone: AccessoryName)
     /// The mean excess of the distances the other phone reports over the last one measured by this phone.
     case disagreement(phone: AccessoryName)
-    /// The time from the detection of each tag read to the phone's decision where it leads.
+    /// The time from the detection of each tag read until the phone decides where it leads.
     case detectedToRouted
     /// The number of commands the phone needed for each tag read.
     case readCommands

@@ -7,7 +7,7 @@ public struct Metric<Value>: Hashable, Sendable {
     init(_ figure: Figure) { self.figure = figure }
 }
 
-extension Metric where Value == Span {
+extension Metric where Value == Lapse {
     /// The time from the phone's message to the accessory's answer: `.latency(.configuration, of: .door)`.
     public static func latency(_ answer: MessageKind, of accessory: AccessoryName) -> Metric {
         Metric(.latency(message: answer, accessory: accessory))
@@ -23,12 +23,12 @@ extension Metric where Value == Span {
     public static func firstFix(of accessory: AccessoryName) -> Metric { Metric(.firstFix(accessory: accessory)) }
 }
 
-extension Metric where Value == Span {
-    /// The time from the detection of a tag to the phone's decision where it leads.
+extension Metric where Value == Lapse {
+    /// The time from the detection of a tag until the phone decides where it leads.
     public static var detectedToRouted: Metric { Metric(.detectedToRouted) }
 }
 
-extension Metric where Value == Span {
+extension Metric where Value == Lapse {
     /// The time from the switch of a feature, on or off, for which the app writes a message, to the accessory's own
     /// report.
     public static func reaction(
@@ -62,7 +62,7 @@ extension Metric where Value == Rate {
     }
 }
 
-extension Metric where Value == Span {
+extension Metric where Value == Lapse {
     /// The time a screen needs from the choice of a companion to a ready connection.
     public static func pickToReady(with companion: CompanionName) -> Metric {
         Metric(.ofScreen(measure: .pickToReady, companion: companion))

@@ -13,23 +13,23 @@ public enum Need: Hashable, Sendable {
     case tag(TagName)
     /// The accessory's power can be switched off and on.
     case power(AccessoryName)
-    /// Another phone, which nobody but the rig can play.
+    /// Another phone, which only the rig can play.
     case phone(AccessoryName)
     /// A screen that finds companions.
     case screen(ScreenName)
-    /// What the screen prints can be read.
+    /// A readable console of the screen.
     case screenConsole(ScreenName)
-    /// What is done at screens has an exact instant, and their app sends what it is told to: they are simulated.
+    /// Screens that are simulated, so that user actions have an exact instant and the app sends what the scenario says.
     case simulatedScreens
-    /// The screens' apps play this project's own game, whose moves can be counted.
+    /// Screens whose app plays this project's own game, whose moves can be counted.
     case game
-    /// The rig makes the network between screens and companions, and can trouble it.
+    /// A network between screens and companions that the rig makes and can disturb.
     case troubledNetwork
-    /// The accessory has something that it need not have.
+    /// An optional feature of the accessory.
     case part(AccessoryPart, of: AccessoryName)
-    /// The accessory is reached over Bluetooth LE: what the scenario looks at, no other link has.
+    /// A connection over Bluetooth LE, because no other link has what the scenario tests.
     case gatt(AccessoryName)
-    /// What the accessory prints can be read.
+    /// A readable console of the accessory.
     case console(AccessoryName)
     /// The accessory, its radio and its ranging are simulated.
     case simulated(AccessoryName)
@@ -55,9 +55,9 @@ extension Need: CustomStringConvertible {
         case .screen(let name): "the screen \(name)"
         case .screenConsole(let name): "the console of \(name)"
         case .simulatedScreens:
-            "simulated screens: a person's choice has no exact instant, and nobody has an app send what a scenario says"
+            "simulated screens: only they choose at an exact instant and send what a scenario says"
         case .game: "screens with the game whose moves are counted"
-        case .troubledNetwork: "a network of its own, which it can trouble"
+        case .troubledNetwork: "a network between the devices that the rig can disturb"
         case .part(let part, let name): "\(name) with \(part)"
         case .gatt(let name): "\(name) over Bluetooth LE"
         case .console(let name): "the console of \(name)"
@@ -69,7 +69,7 @@ extension Need: CustomStringConvertible {
 }
 
 extension Scenario {
-    /// What a bench must have for this scenario: each need once, in the order in which the steps come to it.
+    /// The requirements on a bench, each once, in the order of the steps.
     public var needs: [Need] {
         var needs: [Need] = []
         func add(_ more: [Need]) {
@@ -82,24 +82,46 @@ extension Scenario {
             }
         }
         collect(steps)
-        // Whoever leaves while a companion's person is asked has to be sooner than that person's answer.
+        // A person who leaves while the companion's user is asked must act before that user answers.
         if leavesWhileAsked { add([.simulatedScreens]) }
         add(always.flatMap(\.needs))
-        // What is another phone for one word is none of the accessories for any.
+        // A device that is another phone for one word is not an accessory for any other.
         for case .phone(let name) in needs { needs.removeAll { $0 == .accessory(name) } }
-        // The system ranges in the background with those alone that have the service for it.
+        // The system ranges in the background only with accessories that have the service for it.
         if phone.backgroundModes { add(needs.compactMap { $0.accessory.map { .part(.background, of: $0) } }) }
-        // What the phone makes of packets' sizes and of pairing is tried over Bluetooth alone.
+        // Packet sizes and pairing can only be tested over Bluetooth.
         if phone.link.mtu != nil || !phone.link.pairs { add(needs.compactMap { $0.accessory.map { .gatt($0) } }) }
+        add(toldOfZones(in: steps).map { .part(.zoneMessages, of: $0) })
         if !terms.hasKit { needs.removeAll { $0 == .uwb } }
         if tags.contains(.guidelines) { add(needs.compactMap { $0.accessory.map { .part(.guidelines, of: $0) } }) }
         return needs
     }
 
-    /// Whether a person leaves a screen's picker behind the moment in which a companion's person is asked.
+    /// The accessories to which a step writes a zone message in place of the app, and whose answer is expected.
+    private func toldOfZones(in steps: [Step]) -> [AccessoryName] {
+        let actions = allActions(in: steps)
+        let answering = actions.flatMap(\.checks).flatMap { check -> [AccessoryName] in
+            guard case .expect(let expectation) = check else { return [] }
+            return expectation.outcome.alternatives.compactMap { outcome in
+                guard case .reported(.message(let bytes), let name) = outcome else { return nil }
+                return bytes.first == RawMessage.zoneAnswer ? name : nil
+            }
+        }
+        return actions.compactMap { action in
+            guard case .send(let messages, let name, _) = action, messages.contains(where: \.isOfZone) else {
+                return nil
+            }
+            return answering.contains(name) ? name : nil
+        }
+    }
+
+    private func allActions(in steps: [Step]) -> [Action] {
+        steps.flatMap { [$0.action] + allActions(in: $0.action.innerSteps) }
+    }
+
+    /// Whether a person leaves a screen's picker while the companion's user is asked.
     private var leavesWhileAsked: Bool {
-        func all(_ steps: [Step]) -> [Action] { steps.flatMap { [$0.action] + all($0.action.innerSteps) } }
-        let actions = all(steps)
+        let actions = allActions(in: steps)
         let asked = actions.firstIndex { action in
             guard case .await(let expectation) = action, case .companion(_, .prompted) = expectation.outcome else {
                 return false
@@ -125,7 +147,7 @@ extension Check {
                     + (requirement.figure.isOfDirection ? [.angles] : [])
                     + requirement.figure.needsOfReport(name)
             } else {
-                // Whoever does anything at a screen needs it.
+                // A step at a screen needs that screen.
                 requirement.figure.companion == nil ? [.nfc] : requirement.figure.needsOfScreen
             }
         }
@@ -151,7 +173,8 @@ extension Outcome {
 }
 
 extension AccessoryReport {
-    /// What it takes to hear it. An accessory need not tell its distances, and so it must be said to do it.
+    /// The requirements for receiving the report. Accessories need not report distances, so the rig must say that they
+    /// do.
     fileprivate func needs(of name: AccessoryName) -> [Need] {
         switch self {
         case .line: [.console(name)]
@@ -163,7 +186,7 @@ extension AccessoryReport {
 }
 
 extension Figure {
-    /// When a person chose a device nobody knows to the second.
+    /// The instant at which a person chose a device is not known to the second.
     fileprivate var needsOfScreen: [Need] {
         switch self {
         case .ofScreen(.pickToReady, _): [.simulatedScreens]
@@ -197,12 +220,12 @@ extension LinkAct {
     /// Whether it asks for the firmware alone.
     var identifies: Bool { if case .identify = self { true } else { false } }
 
-    /// What a bench or an accessory need not have, and this takes.
+    /// An optional feature of a bench or an accessory that this requires.
     func need(of name: AccessoryName) -> Need? {
         if case .identify(_, .smp) = self { .console(name) } else { part.map { .part($0, of: name) } }
     }
 
-    /// What an accessory need not have, and this takes.
+    /// An optional feature of an accessory that this requires.
     private var part: AccessoryPart? {
         switch self {
         case .pair: .pairing
@@ -215,7 +238,7 @@ extension LinkAct {
     }
 }
 
-extension ReaderTrouble {
+extension ReaderFailure {
     /// Every reader's cable can be pulled; the rest takes a simulator.
     var need: Need {
         switch self {

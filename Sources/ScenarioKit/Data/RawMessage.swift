@@ -19,11 +19,25 @@ public indirect enum RawMessage: Codable, Hashable, Sendable {
 }
 
 extension RawMessage {
-    /// A request for the vendor's device structure, which an accessory may answer as it likes (fact sheet 2.1).
-    public static let deviceStructureRequest = RawMessage.bytes([0x20])
-    /// The first message of a vendor's Android app, which must not start an accessory for Apple's phones (fact sheet
+    /// A request for the vendor's device structure, which an accessory may answer as it likes (nearby-interaction.md
     /// 2.1).
+    public static let deviceStructureRequest = RawMessage.bytes([0x20])
+    /// The first message of a vendor's Android app, which must not start an accessory for Apple's phones
+    /// (nearby-interaction.md 2.1).
     public static let androidInitialize = RawMessage.bytes([0xA5])
+    /// An app's message that it entered or left a zone: see `AccessoryPart.zoneMessages`.
+    public static func zone(_ number: UInt8, isInside: Bool) -> RawMessage {
+        .bytes([zoneMessage, number, isInside ? 1 : 0])
+    }
+
+    private static let zoneMessage: UInt8 = 0x30
+    /// The id of an accessory's answer to a zone message.
+    static let zoneAnswer: UInt8 = 0x31
+
+    var isOfZone: Bool {
+        if case .bytes(let bytes) = self { bytes.count == 3 && bytes[0] == Self.zoneMessage } else { false }
+    }
+
     /// A write of no bytes.
     public static let empty = RawMessage.bytes([])
 

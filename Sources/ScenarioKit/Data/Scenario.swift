@@ -140,13 +140,13 @@ public enum ScenarioTag: String, Codable, Hashable, Sendable, CaseIterable {
 
 extension Scenario {
     /// The starting place of every accessory that is walked to or from: where its first walk begins.
-    public var firstPlaces: [Course] {
-        var places: [Course] = []
+    public var firstPlaces: [WalkPath] {
+        var places: [WalkPath] = []
         collect(steps, into: &places)
         return places
     }
 
-    private func collect(_ steps: [Step], into places: inout [Course]) {
+    private func collect(_ steps: [Step], into places: inout [WalkPath]) {
         for step in steps {
             if case .walk(let course) = step.action, !places.contains(where: { $0.accessory == course.accessory }) {
                 places.append(course)

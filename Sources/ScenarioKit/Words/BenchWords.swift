@@ -26,7 +26,7 @@ public struct Place: Word {
 public struct PowerCycle: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, within limit: Lapse, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.power(change: .cycle, accessory: accessory, within: limit), spot: SourceSpot(file, line))
     }
 
@@ -38,7 +38,7 @@ public struct PowerCycle: Word {
 public struct FactoryReset: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, within limit: Lapse, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.power(change: .factoryReset, accessory: accessory, within: limit), spot: SourceSpot(file, line))
     }
 
@@ -51,13 +51,13 @@ public struct Simulate: Word {
     public let step: Step
 
     public init(
-        _ trouble: SimulatedTrouble, of accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line
+        _ trouble: InjectedFault, of accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(.simulate(trouble: trouble, accessory: accessory), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "with a block it is Simulating(.uwbSilence, of: .door) { }")
-    public init(_ trouble: SimulatedTrouble, of accessory: AccessoryName, @StepBuilder _ steps: () -> [Step]) {
+    public init(_ trouble: InjectedFault, of accessory: AccessoryName, @StepBuilder _ steps: () -> [Step]) {
         fatalError()
     }
 }

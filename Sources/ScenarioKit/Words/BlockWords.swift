@@ -55,13 +55,13 @@ public struct Stay: Word {
     public let step: Step
 
     public init(
-        _ span: Span, file: StaticString = #filePath, line: UInt = #line, @CheckBuilder _ checks: () -> [Check]
+        _ span: Lapse, file: StaticString = #filePath, line: UInt = #line, @CheckBuilder _ checks: () -> [Check]
     ) {
         step = Step(.stay(span: span, checks: checks()), spot: SourceSpot(file, line))
     }
 
     /// Lets time pass.
-    public init(_ span: Span, file: StaticString = #filePath, line: UInt = #line) {
+    public init(_ span: Lapse, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.stay(span: span, checks: []), spot: SourceSpot(file, line))
     }
 }
@@ -72,7 +72,7 @@ public struct Tap: Word {
 
     /// Presenting and reading must be done `within` 10 s by default.
     public init(
-        _ tag: TagName, within limit: Span = .seconds(10), file: StaticString = #filePath, line: UInt = #line,
+        _ tag: TagName, within limit: Lapse = .seconds(10), file: StaticString = #filePath, line: UInt = #line,
         @CheckBuilder _ checks: () -> [Check]
     ) {
         step = Step(.tap(tag: tag, within: limit, checks: checks()), spot: SourceSpot(file, line))
@@ -81,5 +81,5 @@ public struct Tap: Word {
     @available(
         *, unavailable, message: "say what the tap must open: Tap(.doorTag) { Expect(.opened(.browser)) }"
     )
-    public init(_ tag: TagName, within limit: Span = .zero) { fatalError() }
+    public init(_ tag: TagName, within limit: Lapse = .zero) { fatalError() }
 }

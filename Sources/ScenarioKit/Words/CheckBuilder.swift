@@ -12,7 +12,8 @@ extension CheckBuilder {
     public static func buildBlock() -> [Check] { fatalError() }
 
     @available(
-        *, unavailable, message: "only Expect and Require may stand in a block of checks: write this before or after it"
+        *, unavailable,
+        message: "only Expect and Require may be used in a block of checks: write this before or after it"
     )
     public static func buildExpression(_ word: some Word) -> Check { fatalError() }
 
@@ -31,7 +32,7 @@ extension CheckBuilder {
     @available(*, unavailable, message: "write Expect(...) around the outcome")
     public static func buildExpression(_ outcome: Outcome) -> Check { fatalError() }
 
-    @available(*, unavailable, message: "write Require(..., atMost: ...) around what is measured")
+    @available(*, unavailable, message: "write Require(..., atMost: ...) around the figure")
     public static func buildExpression<Value>(_ metric: Metric<Value>) -> Check { fatalError() }
 
     @available(*, unavailable, message: "checks have no branches: write two scenarios")

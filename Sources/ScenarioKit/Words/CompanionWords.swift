@@ -21,12 +21,12 @@ public struct Troubling: Word {
     public let step: Step
 
     public init(
-        _ trouble: NetworkTrouble, file: StaticString = #filePath, line: UInt = #line,
+        _ trouble: NetworkDisturbance, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(.troubling(network: trouble, steps: steps()), spot: SourceSpot(file, line))
     }
 
-    @available(*, unavailable, message: "it lives as long as its block: Troubling(.cableOut) { }")
-    public init(_ trouble: NetworkTrouble) { fatalError() }
+    @available(*, unavailable, message: "it lasts as long as its block: Troubling(.cableOut) { }")
+    public init(_ trouble: NetworkDisturbance) { fatalError() }
 }

@@ -47,6 +47,6 @@ public struct RestartPhone: Word {
         step = Step(.system(act: .restart), spot: SourceSpot(file, line))
     }
 
-    @available(*, unavailable, message: "RestartPhone is done at once: leave the limit away")
-    public init(within limit: Span) { fatalError() }
+    @available(*, unavailable, message: "RestartPhone takes no time: omit the limit")
+    public init(within limit: Lapse) { fatalError() }
 }

@@ -8,10 +8,12 @@ public enum CrossingBuilder {
 
 // Mistakes in a walk. Each overload exists only for its message.
 extension CrossingBuilder {
-    @available(*, unavailable, message: "Walk { } needs an Enter or a Leave: leave the braces away to walk without")
+    @available(*, unavailable, message: "Walk { } needs an Enter or a Leave: omit the braces to walk without either")
     public static func buildBlock() -> [Crossing] { fatalError() }
 
-    @available(*, unavailable, message: "only Enter and Leave may stand inside Walk { }: write this before or after it")
+    @available(
+        *, unavailable, message: "only Enter and Leave may be used inside Walk { }: write this before or after it"
+    )
     public static func buildExpression(_ word: some Word) -> Crossing { fatalError() }
 
     @available(*, unavailable, message: "a walk has no branches: write two scenarios")

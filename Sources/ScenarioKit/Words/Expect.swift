@@ -7,7 +7,7 @@ public struct Expect: Word {
     public let expectation: Expectation
 
     public init(
-        _ outcome: Outcome, count: Count = .atLeast(1), within limit: Span = Expectation.usualLimit,
+        _ outcome: Outcome, count: Count = .atLeast(1), within limit: Lapse = Expectation.usualLimit,
         file: StaticString = #filePath, line: UInt = #line
     ) {
         expectation = Expectation(outcome, count: count, within: limit, spot: SourceSpot(file, line))
@@ -18,25 +18,23 @@ public struct Expect: Word {
     ///
     /// It waits that long, and fails immediately if it happens.
     public init(
-        _ outcome: Outcome, count: Count, for span: Span, file: StaticString = #filePath, line: UInt = #line
+        _ outcome: Outcome, count: Count, for span: Lapse, file: StaticString = #filePath, line: UInt = #line
     ) {
         expectation = Expectation(outcome, count: count, within: span, lasting: span, spot: SourceSpot(file, line))
     }
 
     private init(_ expectation: Expectation) { self.expectation = expectation }
 
-    /// Adds the meaning of a failure: `Expect(...).otherwise("a cut configuration was accepted")`.
-    public func otherwise(_ meaning: Meaning) -> Expect { Expect(expectation.with(cause: meaning)) }
-
-    /// Adds the meaning of a failure with a code for programs, one that `trammel explain` lists.
-    public func otherwise(_ words: String, code: FailureCode) -> Expect { otherwise(Meaning(words, code: code)) }
-
-    /// Adds the meaning of failures that show one of these codes, and of no others.
+    /// Adds the meaning of failures that show one of these causes, and of no others, with an optional code for
+    /// programs: `Expect(...).otherwise("a cut configuration was accepted", when: .tooManyCame)`.
     public func otherwise(
-        _ words: String, code: FailureCode? = nil, when first: FailureCode, _ more: FailureCode...
+        _ words: String, code: FailureCode? = nil, when first: SeenCause, _ more: SeenCause...
     ) -> Expect {
         otherwise(Meaning(words, code: code, when: [first] + more))
     }
+
+    /// Adds a meaning.
+    public func otherwise(_ meaning: Meaning) -> Expect { Expect(expectation.with(cause: meaning)) }
 
     public var step: Step { Step(.expect(expectation: expectation), spot: expectation.spot) }
 }
@@ -49,7 +47,7 @@ public struct Await: Word {
     private let expectation: Expectation
 
     public init(
-        _ outcome: Outcome, count: Count = .atLeast(1), within limit: Span, file: StaticString = #filePath,
+        _ outcome: Outcome, count: Count = .atLeast(1), within limit: Lapse, file: StaticString = #filePath,
         line: UInt = #line
     ) {
         expectation = Expectation(outcome, count: count, within: limit, spot: SourceSpot(file, line))
@@ -57,18 +55,16 @@ public struct Await: Word {
 
     private init(_ expectation: Expectation) { self.expectation = expectation }
 
-    /// Adds the meaning of the outcome's absence.
-    public func otherwise(_ meaning: Meaning) -> Await { Await(expectation.with(cause: meaning)) }
-
-    /// Adds the meaning of a failure with a code for programs, one that `trammel explain` lists.
-    public func otherwise(_ words: String, code: FailureCode) -> Await { otherwise(Meaning(words, code: code)) }
-
-    /// Adds the meaning of failures that show one of these codes, and of no others.
+    /// Adds the meaning of failures that show one of these causes, and of no others, with an optional code for
+    /// programs: `Await(...).otherwise("its answer is lost", when: .nothingCame)`.
     public func otherwise(
-        _ words: String, code: FailureCode? = nil, when first: FailureCode, _ more: FailureCode...
+        _ words: String, code: FailureCode? = nil, when first: SeenCause, _ more: SeenCause...
     ) -> Await {
         otherwise(Meaning(words, code: code, when: [first] + more))
     }
+
+    /// Adds a meaning.
+    public func otherwise(_ meaning: Meaning) -> Await { Await(expectation.with(cause: meaning)) }
 
     public var step: Step { Step(.await(expectation: expectation), spot: expectation.spot) }
 
@@ -98,7 +94,7 @@ public struct Await: Word {
 public struct NothingElse: Word {
     public let step: Step
 
-    public init(for span: Span, file: StaticString = #filePath, line: UInt = #line) {
+    public init(for span: Lapse, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.nothingElse(span: span), spot: SourceSpot(file, line))
     }
 

@@ -19,7 +19,7 @@ public struct Losing: Word {
     public init(_ message: MessageKind, @StepBuilder _ steps: () -> [Step]) { fatalError() }
 
     @available(
-        *, unavailable, message: "a loss lives as long as its block: Losing(.shareableConfiguration, times: 1) { }"
+        *, unavailable, message: "a loss lasts as long as its block: Losing(.shareableConfiguration, times: 1) { }"
     )
     public init(_ message: MessageKind, times: Int) { fatalError() }
 }
@@ -29,7 +29,7 @@ public struct Delaying: Word {
     public let step: Step
 
     public init(
-        _ message: MessageKind, by delay: Span, times: Int, file: StaticString = #filePath, line: UInt = #line,
+        _ message: MessageKind, by delay: Lapse, times: Int, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(
@@ -40,12 +40,12 @@ public struct Delaying: Word {
     @available(
         *, unavailable, message: "say how many are delayed: Delaying(.stop, by: .milliseconds(300), times: 1) { }"
     )
-    public init(_ message: MessageKind, by delay: Span, @StepBuilder _ steps: () -> [Step]) { fatalError() }
+    public init(_ message: MessageKind, by delay: Lapse, @StepBuilder _ steps: () -> [Step]) { fatalError() }
 
     @available(
-        *, unavailable, message: "a delay lives as long as its block: Delaying(.stop, by: ..., times: 1) { }"
+        *, unavailable, message: "a delay lasts as long as its block: Delaying(.stop, by: ..., times: 1) { }"
     )
-    public init(_ message: MessageKind, by delay: Span, times: Int) { fatalError() }
+    public init(_ message: MessageKind, by delay: Lapse, times: Int) { fatalError() }
 }
 
 /// Sends the first `times` messages of a kind twice, or more often: `Doubling(.initialize, times: 1) { }`.
@@ -66,7 +66,7 @@ public struct Doubling: Word {
     public init(_ message: MessageKind, copies: Int = 2, @StepBuilder _ steps: () -> [Step]) { fatalError() }
 
     @available(
-        *, unavailable, message: "doubling lives as long as its block: Doubling(.initialize, times: 1) { }"
+        *, unavailable, message: "doubling lasts as long as its block: Doubling(.initialize, times: 1) { }"
     )
     public init(_ message: MessageKind, copies: Int = 2, times: Int) { fatalError() }
 }
@@ -93,7 +93,7 @@ public struct Cutting: Word {
 
     @available(
         *, unavailable,
-        message: "a cut lives as long as its block: Cutting(.shareableConfiguration, to: 12, times: 1) { }"
+        message: "a cut lasts as long as its block: Cutting(.shareableConfiguration, to: 12, times: 1) { }"
     )
     public init(_ message: MessageKind, to length: Int, times: Int) { fatalError() }
 }
@@ -122,7 +122,7 @@ public struct Corrupting: Word {
     }
 
     @available(
-        *, unavailable, message: "a change lives as long as its block: Corrupting(..., xor: 0x01, times: 1) { }"
+        *, unavailable, message: "a change lasts as long as its block: Corrupting(..., xor: 0x01, times: 1) { }"
     )
     public init(_ message: MessageKind, byte: Int, xor mask: UInt8, times: Int) { fatalError() }
 }
@@ -135,7 +135,7 @@ public struct Simulating: Word {
     public let step: Step
 
     public init(
-        _ trouble: SimulatedTrouble, of accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line,
+        _ trouble: InjectedFault, of accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(.simulating(trouble: trouble, accessory: accessory, steps: steps()), spot: SourceSpot(file, line))
@@ -143,7 +143,7 @@ public struct Simulating: Word {
 
     @available(
         *, unavailable,
-        message: "it lives as long as its block: Simulating(.uwbSilence, of: .door) { }; or write Simulate(...)"
+        message: "it lasts as long as its block: Simulating(.uwbSilence, of: .door) { }; or write Simulate(...)"
     )
-    public init(_ trouble: SimulatedTrouble, of accessory: AccessoryName) { fatalError() }
+    public init(_ trouble: InjectedFault, of accessory: AccessoryName) { fatalError() }
 }

@@ -7,14 +7,14 @@ public struct Inspect: Word {
     public let step: Step
 
     public init(
-        _ tag: TagName, within limit: Span = .seconds(10), file: StaticString = #filePath, line: UInt = #line,
+        _ tag: TagName, within limit: Lapse = .seconds(10), file: StaticString = #filePath, line: UInt = #line,
         @TagCheckBuilder _ checks: () -> [TagExpectation]
     ) {
         step = Step(.inspect(tag: tag, within: limit, checks: checks()), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "say what the tag must be: Inspect(.doorTag) { Is(.type2) }")
-    public init(_ tag: TagName, within limit: Span = .zero) { fatalError() }
+    public init(_ tag: TagName, within limit: Lapse = .zero) { fatalError() }
 }
 
 /// A word for use inside `Inspect { }`.
@@ -23,15 +23,24 @@ public protocol TagWord: Sendable {
 }
 
 extension TagWord {
-    /// Adds the meaning of a failure: `Is(.locked).otherwise("anybody can overwrite it")`.
+    /// Adds the meaning of failures that show one of these causes, and of no others, with an optional code for
+    /// programs: `Is(.locked).otherwise("anybody can overwrite it", when: "tag.writable")`.
+    public func otherwise(
+        _ words: String, code: FailureCode? = nil, when first: SeenCause, _ more: SeenCause...
+    ) -> ExplainedTagWord {
+        otherwise(Meaning(words, code: code, when: [first] + more))
+    }
+
+    /// Adds a meaning.
     public func otherwise(_ meaning: Meaning) -> ExplainedTagWord {
         ExplainedTagWord(expectation: expectation.with(cause: meaning))
     }
 
-    /// Adds the meaning of a failure with a code for programs, one that `trammel explain` lists.
-    public func otherwise(_ words: String, code: FailureCode) -> ExplainedTagWord {
-        otherwise(Meaning(words, code: code))
-    }
+    @available(
+        *, unavailable,
+        message: "say which failures show it: otherwise(\"anybody can write it\", when: \"tag.writable\")"
+    )
+    public func otherwise(_ words: String, code: FailureCode? = nil) -> ExplainedTagWord { fatalError() }
 }
 
 /// A word inside `Inspect { }` together with the meaning of its failure.

@@ -10,10 +10,10 @@ extension LaneBuilder {
     @available(*, unavailable, message: "Together { } needs two lanes: Together { Lane { } Lane { } }")
     public static func buildBlock() -> [Lane] { fatalError() }
 
-    @available(*, unavailable, message: "one lane has nothing beside it: write a second Lane { }, or its steps alone")
+    @available(*, unavailable, message: "one lane runs beside nothing: write a second Lane { }, or only its steps")
     public static func buildBlock(_ only: Lane) -> [Lane] { fatalError() }
 
-    @available(*, unavailable, message: "only lanes may stand inside Together { }: write Lane { } around the steps")
+    @available(*, unavailable, message: "only lanes may be used inside Together { }: write Lane { } around the steps")
     public static func buildExpression(_ word: some Word) -> Lane { fatalError() }
 
     @available(*, unavailable, message: "lanes have no branches: write two scenarios")
@@ -25,6 +25,6 @@ extension LaneBuilder {
     @available(*, unavailable, message: "lanes have no branches: write two scenarios")
     public static func buildEither(second: [Lane]) -> Lane { fatalError() }
 
-    @available(*, unavailable, message: "lanes have no loops: write each Lane { }, or Repeat(3) { } inside of one")
+    @available(*, unavailable, message: "lanes have no loops: write each Lane { }, or Repeat(3) { } inside one")
     public static func buildArray(_ rounds: [[Lane]]) -> Lane { fatalError() }
 }

@@ -4,7 +4,7 @@ public import Ground
 public struct Find: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, within limit: Lapse, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.link(act: .find, accessory: accessory, within: limit), spot: SourceSpot(file, line))
     }
 
@@ -19,7 +19,7 @@ public struct Connect: Word {
     public let step: Step
 
     public init(
-        _ accessory: AccessoryName, upTo stage: ChannelStage = .subscribed, within limit: Span,
+        _ accessory: AccessoryName, upTo stage: ChannelStage = .subscribed, within limit: Lapse,
         file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(
@@ -29,15 +29,15 @@ public struct Connect: Word {
     @available(*, unavailable, message: "Connect needs a limit: Connect(.door, within: .seconds(5))")
     public init(_ accessory: AccessoryName, upTo stage: ChannelStage = .subscribed) { fatalError() }
 
-    @available(*, unavailable, message: "the limit stands last: Connect(.door, upTo: .link, within: .seconds(5))")
-    public init(_ accessory: AccessoryName, within limit: Span, upTo stage: ChannelStage) { fatalError() }
+    @available(*, unavailable, message: "the limit comes last: Connect(.door, upTo: .link, within: .seconds(5))")
+    public init(_ accessory: AccessoryName, within limit: Lapse, upTo stage: ChannelStage) { fatalError() }
 }
 
 /// Enables the accessory's notifications on a link that Connect brought up to `.discovered`.
 public struct Subscribe: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, within limit: Lapse, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.link(act: .subscribe, accessory: accessory, within: limit), spot: SourceSpot(file, line))
     }
 
@@ -49,7 +49,7 @@ public struct Subscribe: Word {
 public struct Pair: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, within limit: Lapse, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.link(act: .pair, accessory: accessory, within: limit), spot: SourceSpot(file, line))
     }
 
@@ -73,7 +73,7 @@ public struct Read: Word {
     public let step: Step
 
     public init(
-        _ value: ReadableValue, of accessory: AccessoryName, expecting expected: ReadExpectation, within limit: Span,
+        _ value: ReadableValue, of accessory: AccessoryName, expecting expected: ReadExpectation, within limit: Lapse,
         file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(
@@ -85,7 +85,7 @@ public struct Read: Word {
         *, unavailable,
         message: "say what must come: Read(.backgroundConfiguration, of: .door, expecting: .any, within: .seconds(2))"
     )
-    public init(_ value: ReadableValue, of accessory: AccessoryName, within limit: Span = .zero) { fatalError() }
+    public init(_ value: ReadableValue, of accessory: AccessoryName, within limit: Lapse = .zero) { fatalError() }
 
     @available(*, unavailable, message: "Read needs a limit: Read(..., expecting: .any, within: .seconds(2))")
     public init(_ value: ReadableValue, of accessory: AccessoryName, expecting expected: ReadExpectation) {
@@ -105,7 +105,7 @@ public struct Identify: Word {
 
     public init(
         _ accessory: AccessoryName, reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil,
-        within limit: Span, file: StaticString = #filePath, line: UInt = #line
+        within limit: Lapse, file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(
             .link(act: .identify(reading: shown, console: console), accessory: accessory, within: limit),
@@ -120,7 +120,7 @@ public struct Identify: Word {
 public struct Disconnect: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, within limit: Lapse, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.link(act: .disconnect, accessory: accessory, within: limit), spot: SourceSpot(file, line))
     }
 

@@ -13,7 +13,7 @@ public struct Let: Word {
     init(_ action: Action, spot: SourceSpot) { step = Step(action, spot: spot) }
 
     @available(
-        *, unavailable, message: "Let is done at once: write Expect(.removed(.peer, reason: .timeout)) behind it"
+        *, unavailable, message: "Let takes no time: write Expect(.removed(.peer, reason: .timeout)) after it"
     )
-    public init(_ phone: AccessoryName, _ act: PeerAct, within limit: Span) { fatalError() }
+    public init(_ phone: AccessoryName, _ act: PeerAct, within limit: Lapse) { fatalError() }
 }

@@ -4,12 +4,12 @@ import Ground
 public struct SimulateReader: Word {
     public let step: Step
 
-    public init(_ trouble: ReaderTrouble, file: StaticString = #filePath, line: UInt = #line) {
+    public init(_ trouble: ReaderFailure, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.simulateReader(trouble: trouble), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "with a block it is SimulatingReader(.unplugged) { }")
-    public init(_ trouble: ReaderTrouble, @StepBuilder _ steps: () -> [Step]) { fatalError() }
+    public init(_ trouble: ReaderFailure, @StepBuilder _ steps: () -> [Step]) { fatalError() }
 }
 
 /// Causes a reader fault for the length of the block: `SimulatingReader(.unplugged) { Stay(.seconds(2)) }`.
@@ -17,12 +17,12 @@ public struct SimulatingReader: Word {
     public let step: Step
 
     public init(
-        _ trouble: ReaderTrouble, file: StaticString = #filePath, line: UInt = #line,
+        _ trouble: ReaderFailure, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(.simulatingReader(trouble: trouble, steps: steps()), spot: SourceSpot(file, line))
     }
 
-    @available(*, unavailable, message: "it lives as long as its block: SimulatingReader(.unplugged) { }")
-    public init(_ trouble: ReaderTrouble) { fatalError() }
+    @available(*, unavailable, message: "it lasts as long as its block: SimulatingReader(.unplugged) { }")
+    public init(_ trouble: ReaderFailure) { fatalError() }
 }

@@ -16,7 +16,7 @@ public struct Require: Word {
 
     /// Requires that no time is longer or, with a percentile, that this percentage of them is not.
     public init(
-        _ metric: Metric<Span>, percentile: Int? = nil, atMost limit: Span, file: StaticString = #filePath,
+        _ metric: Metric<Lapse>, percentile: Int? = nil, atMost limit: Lapse, file: StaticString = #filePath,
         line: UInt = #line
     ) {
         self.init(metric.figure, percentile: percentile, .atMost(.span(limit)), file, line)
@@ -77,18 +77,16 @@ public struct Require: Word {
         self.init(metric.figure, .atMost(.count(limit)), file, line)
     }
 
-    /// Adds the meaning of a failure: `Require(...).otherwise("the exchange keeps people waiting")`.
-    public func otherwise(_ meaning: Meaning) -> Require { Require(requirement.with(cause: meaning)) }
-
-    /// Adds the meaning of a failure with a code for programs, one that `trammel explain` lists.
-    public func otherwise(_ words: String, code: FailureCode) -> Require { otherwise(Meaning(words, code: code)) }
-
-    /// Adds the meaning of failures that show one of these codes, and of no others.
+    /// Adds the meaning of failures that show one of these causes, and of no others, with an optional code for
+    /// programs: `Require(...).otherwise("the exchange keeps people waiting", when: .limitMissed)`.
     public func otherwise(
-        _ words: String, code: FailureCode? = nil, when first: FailureCode, _ more: FailureCode...
+        _ words: String, code: FailureCode? = nil, when first: SeenCause, _ more: SeenCause...
     ) -> Require {
         otherwise(Meaning(words, code: code, when: [first] + more))
     }
+
+    /// Adds a meaning.
+    public func otherwise(_ meaning: Meaning) -> Require { Require(requirement.with(cause: meaning)) }
 
     public var step: Step { Step(.require(requirement: requirement), spot: requirement.spot) }
 }
@@ -99,20 +97,20 @@ extension Require {
     public init<Value>(_ metric: Metric<Value>) { fatalError() }
 
     @available(*, unavailable, message: "a time has one limit only: atMost: .milliseconds(500)")
-    public init(_ metric: Metric<Span>, within limit: Span) { fatalError() }
+    public init(_ metric: Metric<Lapse>, within limit: Lapse) { fatalError() }
 
-    @available(*, unavailable, message: "what is counted has one limit only: atMost: 55")
+    @available(*, unavailable, message: "a count has one limit only: atMost: 55")
     public init(_ metric: Metric<Int>, within limit: Int) { fatalError() }
 
-    @available(*, unavailable, message: "a rate is one value of all samples: leave the percentile away")
+    @available(*, unavailable, message: "a rate is one value of all samples: omit the percentile")
     public init(_ metric: Metric<Rate>, percentile: Int, atLeast limit: Rate) { fatalError() }
 
-    @available(*, unavailable, message: "a share is one value of all samples: leave the percentile away")
+    @available(*, unavailable, message: "a share is one value of all samples: omit the percentile")
     public init(_ metric: Metric<Share>, percentile: Int, atLeast limit: Share) { fatalError() }
 
-    @available(*, unavailable, message: "this is one value of all samples: leave the percentile away")
+    @available(*, unavailable, message: "this is one value of all samples: omit the percentile")
     public init(_ metric: Metric<Distance>, percentile: Int, within limit: Distance) { fatalError() }
 
-    @available(*, unavailable, message: "what is told is off to both sides: within: .metres(0.3)")
+    @available(*, unavailable, message: "a reported distance may be too long or too short: within: .metres(0.3)")
     public init(_ metric: Metric<SingleDistance>, atMost limit: Distance) { fatalError() }
 }

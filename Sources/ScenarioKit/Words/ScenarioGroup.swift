@@ -58,12 +58,12 @@ extension ScenarioBuilder {
     @available(*, unavailable, message: "a step belongs inside Scenario(\"walkUp\", \"...\") { }")
     public static func buildExpression(_ word: some Word) -> [Scenario] { fatalError() }
 
-    @available(*, unavailable, message: "a group has no branches: what is listed is played everywhere")
+    @available(*, unavailable, message: "a group has no branches: everything in the list is played")
     public static func buildOptional(_ scenarios: [Scenario]?) -> [Scenario] { fatalError() }
 
-    @available(*, unavailable, message: "a group has no branches: what is listed is played everywhere")
+    @available(*, unavailable, message: "a group has no branches: everything in the list is played")
     public static func buildEither(first: [Scenario]) -> [Scenario] { fatalError() }
 
-    @available(*, unavailable, message: "a group has no branches: what is listed is played everywhere")
+    @available(*, unavailable, message: "a group has no branches: everything in the list is played")
     public static func buildEither(second: [Scenario]) -> [Scenario] { fatalError() }
 }

@@ -7,14 +7,14 @@ public struct Send: Word {
     public let step: Step
 
     public init(
-        _ message: RawMessage, to accessory: AccessoryName, apart: Span = .zero, file: StaticString = #filePath,
+        _ message: RawMessage, to accessory: AccessoryName, apart: Lapse = .zero, file: StaticString = #filePath,
         line: UInt = #line
     ) {
         step = Step(.send(messages: [message], accessory: accessory, apart: apart), spot: SourceSpot(file, line))
     }
 
     public init(
-        _ messages: [RawMessage], to accessory: AccessoryName, apart: Span = .zero, file: StaticString = #filePath,
+        _ messages: [RawMessage], to accessory: AccessoryName, apart: Lapse = .zero, file: StaticString = #filePath,
         line: UInt = #line
     ) {
         step = Step(.send(messages: messages, accessory: accessory, apart: apart), spot: SourceSpot(file, line))
@@ -23,6 +23,6 @@ public struct Send: Word {
     @available(*, unavailable, message: "say to whom: Send(.initialize, to: .door)")
     public init(_ message: RawMessage) { fatalError() }
 
-    @available(*, unavailable, message: "Send waits for no answer: write Expect(.received(...)) behind it")
-    public init(_ message: RawMessage, to accessory: AccessoryName, within limit: Span) { fatalError() }
+    @available(*, unavailable, message: "Send waits for no answer: write Expect(.received(...)) after it")
+    public init(_ message: RawMessage, to accessory: AccessoryName, within limit: Lapse) { fatalError() }
 }

@@ -5,7 +5,7 @@ public struct Exchange: Word {
     public let step: Step
 
     public init(
-        _ kind: ExchangeKind, with accessory: AccessoryName, within limit: Span, file: StaticString = #filePath,
+        _ kind: ExchangeKind, with accessory: AccessoryName, within limit: Lapse, file: StaticString = #filePath,
         line: UInt = #line
     ) {
         step = Step(.exchange(kind: kind, accessory: accessory, within: limit), spot: SourceSpot(file, line))
@@ -31,14 +31,14 @@ public struct Begin: Word {
     }
 
     @available(*, unavailable, message: "Begin waits for nothing: write Exchange(..., within: ...) to wait for its end")
-    public init(_ kind: ExchangeKind, with accessory: AccessoryName, within limit: Span) { fatalError() }
+    public init(_ kind: ExchangeKind, with accessory: AccessoryName, within limit: Lapse) { fatalError() }
 }
 
 /// Sends Stop and waits until the accessory reports that UWB stopped.
 public struct Stop: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
+    public init(_ accessory: AccessoryName, within limit: Lapse, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.stop(accessory: accessory, within: limit), spot: SourceSpot(file, line))
     }
 
@@ -55,9 +55,9 @@ public struct Run: Word {
     }
 
     @available(
-        *, unavailable, message: "Run is done at once: write Expect(.received(.didStart, from: .door)) behind it"
+        *, unavailable, message: "Run takes no time: write Expect(.received(.didStart, from: .door)) after it"
     )
-    public init(_ accessory: AccessoryName, within limit: Span) { fatalError() }
+    public init(_ accessory: AccessoryName, within limit: Lapse) { fatalError() }
 }
 
 /// Pauses the session: the phone stops ranging and sends the accessory nothing.
@@ -69,7 +69,7 @@ public struct Pause: Word {
     }
 
     @available(*, unavailable, message: "Pause holds a session: to let time pass write Stay(.seconds(1))")
-    public init(_ span: Span) { fatalError() }
+    public init(_ span: Lapse) { fatalError() }
 }
 
 /// Ends the session for good: by the app or, with an error, by the system.

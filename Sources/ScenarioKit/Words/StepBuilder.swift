@@ -8,7 +8,7 @@ public enum StepBuilder {
 
 // Mistakes in a block of steps. Each overload exists only for its message.
 extension StepBuilder {
-    @available(*, unavailable, message: "an empty block does nothing: write at least one step, as Connect or Tap")
+    @available(*, unavailable, message: "an empty block does nothing: write at least one step, such as Connect or Tap")
     public static func buildBlock() -> [Step] { fatalError() }
 
     @available(*, unavailable, message: "Enter belongs inside Walk { }: it needs a distance to pass")
@@ -20,22 +20,22 @@ extension StepBuilder {
     @available(*, unavailable, message: "write Expect(...) around the outcome")
     public static func buildExpression(_ outcome: Outcome) -> [Step] { fatalError() }
 
-    @available(*, unavailable, message: "write Require(..., atMost: ...) around what is measured")
+    @available(*, unavailable, message: "write Require(..., atMost: ...) around the figure")
     public static func buildExpression<Value>(_ metric: Metric<Value>) -> [Step] { fatalError() }
 
     @available(*, unavailable, message: "Lane belongs inside Together { }: alone, its steps need no lane")
     public static func buildExpression(_ lane: Lane) -> [Step] { fatalError() }
 
-    @available(*, unavailable, message: "this belongs inside Inspect(.doorTag) { }: it needs a tag to look at")
+    @available(*, unavailable, message: "this belongs inside Inspect(.doorTag) { }: it needs a tag to inspect")
     public static func buildExpression(_ word: some TagWord) -> [Step] { fatalError() }
 
     @available(*, unavailable, message: "a scenario cannot hold another: write its steps, or use Repeat(3) { }")
     public static func buildExpression(_ scenario: Scenario) -> [Step] { fatalError() }
 
-    @available(*, unavailable, message: "only the words of a scenario may stand here: it is data and calls nothing")
+    @available(*, unavailable, message: "only the words of a scenario may be used here: it is data and calls nothing")
     public static func buildExpression(_ nothing: Void) -> [Step] { fatalError() }
 
-    @available(*, unavailable, message: "only the words of a scenario may stand here: write notes as // comments")
+    @available(*, unavailable, message: "only the words of a scenario may be used here: write notes as // comments")
     public static func buildExpression(_ text: String) -> [Step] { fatalError() }
 
     @available(*, unavailable, message: "a scenario has no branches: write two scenarios")

@@ -9,11 +9,13 @@ public enum TagCheckBuilder {
 
 // Mistakes in an inspection. Each overload exists only for its message.
 extension TagCheckBuilder {
-    @available(*, unavailable, message: "an inspection needs at least one check, as Is(.type2) or StartsWithLink()")
+    @available(
+        *, unavailable, message: "an inspection needs at least one check, such as Is(.type2) or StartsWithLink()"
+    )
     public static func buildBlock() -> [TagExpectation] { fatalError() }
 
     @available(
-        *, unavailable, message: "only checks of the tag may stand inside Inspect { }: write this before or after"
+        *, unavailable, message: "only checks of the tag may be used inside Inspect { }: write this before or after"
     )
     public static func buildExpression(_ word: some Word) -> TagExpectation { fatalError() }
 
@@ -22,7 +24,7 @@ extension TagCheckBuilder {
     )
     public static func buildExpression(_ word: Expect) -> TagExpectation { fatalError() }
 
-    @available(*, unavailable, message: "write the check as its own word, as Is(.type2) or Is(.locked)")
+    @available(*, unavailable, message: "write the check as a word, such as Is(.type2) or Is(.locked)")
     public static func buildExpression(_ check: TagCheck) -> TagExpectation { fatalError() }
 
     @available(*, unavailable, message: "an inspection has no branches: write two scenarios")

@@ -4,7 +4,7 @@ public import Ground
 public struct Present: Word {
     public let step: Step
 
-    public init(_ tag: TagName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
+    public init(_ tag: TagName, within limit: Lapse, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.present(tag: tag, within: limit), spot: SourceSpot(file, line))
     }
 
@@ -14,14 +14,14 @@ public struct Present: Word {
     @available(
         *, unavailable, message: "Present checks nothing: write Tap(.doorTag) { } or Hold(.doorTag, for: ...) { }"
     )
-    public init(_ tag: TagName, within limit: Span = .zero, @CheckBuilder _ checks: () -> [Check]) { fatalError() }
+    public init(_ tag: TagName, within limit: Lapse = .zero, @CheckBuilder _ checks: () -> [Check]) { fatalError() }
 }
 
 /// Takes away a tag that Present put there: `Remove(.doorTag, within: .seconds(2))`.
 public struct Remove: Word {
     public let step: Step
 
-    public init(_ tag: TagName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
+    public init(_ tag: TagName, within limit: Lapse, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.remove(tag: tag, within: limit), spot: SourceSpot(file, line))
     }
 
@@ -36,7 +36,7 @@ public struct TearAway: Word {
     public let step: Step
 
     public init(
-        _ tag: TagName, after answers: Int, within limit: Span, file: StaticString = #filePath, line: UInt = #line
+        _ tag: TagName, after answers: Int, within limit: Lapse, file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(.tearAway(tag: tag, answers: answers, within: limit), spot: SourceSpot(file, line))
     }
@@ -44,7 +44,7 @@ public struct TearAway: Word {
     @available(
         *, unavailable, message: "say after how many answers: TearAway(.doorTag, after: 3, within: .seconds(5))"
     )
-    public init(_ tag: TagName, within limit: Span = .zero) { fatalError() }
+    public init(_ tag: TagName, within limit: Lapse = .zero) { fatalError() }
 
     @available(*, unavailable, message: "TearAway needs a limit: TearAway(.doorTag, after: 3, within: .seconds(5))")
     public init(_ tag: TagName, after answers: Int) { fatalError() }
@@ -55,7 +55,7 @@ public struct Swap: Word {
     public let step: Step
 
     public init(
-        _ tag: TagName, for other: TagName, within limit: Span, file: StaticString = #filePath, line: UInt = #line
+        _ tag: TagName, for other: TagName, within limit: Lapse, file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(.swap(tag: tag, other: other, within: limit), spot: SourceSpot(file, line))
     }
@@ -63,8 +63,10 @@ public struct Swap: Word {
     @available(*, unavailable, message: "Swap needs a limit: Swap(.doorTag, for: .posterTag, within: .seconds(5))")
     public init(_ tag: TagName, for other: TagName) { fatalError() }
 
-    @available(*, unavailable, message: "say for which: Swap(.doorTag, for: .posterTag, within: .seconds(5))")
-    public init(_ tag: TagName, within limit: Span = .zero) { fatalError() }
+    @available(
+        *, unavailable, message: "say which one replaces it: Swap(.doorTag, for: .posterTag, within: .seconds(5))"
+    )
+    public init(_ tag: TagName, within limit: Lapse = .zero) { fatalError() }
 }
 
 /// Presents a tag, leaves it there for a span, and removes it; the block lists what must and must not happen.
@@ -74,14 +76,14 @@ public struct Hold: Word {
     public let step: Step
 
     public init(
-        _ tag: TagName, for span: Span, file: StaticString = #filePath, line: UInt = #line,
+        _ tag: TagName, for span: Lapse, file: StaticString = #filePath, line: UInt = #line,
         @CheckBuilder _ checks: () -> [Check]
     ) {
         step = Step(.hold(tag: tag, span: span, checks: checks()), spot: SourceSpot(file, line))
     }
 
     /// Holds the tag there without checks.
-    public init(_ tag: TagName, for span: Span, file: StaticString = #filePath, line: UInt = #line) {
+    public init(_ tag: TagName, for span: Lapse, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.hold(tag: tag, span: span, checks: []), spot: SourceSpot(file, line))
     }
 
@@ -92,7 +94,7 @@ public struct Hold: Word {
     public init(_ tag: TagName) { fatalError() }
 
     @available(*, unavailable, message: "a tag is held for a span: Hold(.doorTag, for: .seconds(3))")
-    public init(_ tag: TagName, within limit: Span) { fatalError() }
+    public init(_ tag: TagName, within limit: Lapse) { fatalError() }
 }
 
 /// Taps the newest notification, as the user does, and waits until it is delivered.
@@ -101,7 +103,7 @@ public struct Hold: Word {
 public struct OpenNotification: Word {
     public let step: Step
 
-    public init(within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
+    public init(within limit: Lapse, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.openNotification(within: limit), spot: SourceSpot(file, line))
     }
 
@@ -111,7 +113,7 @@ public struct OpenNotification: Word {
     @available(
         *, unavailable, message: "the newest notification is opened: OpenNotification(within: .seconds(5))"
     )
-    public init(_ tag: TagName, within limit: Span = .zero) { fatalError() }
+    public init(_ tag: TagName, within limit: Lapse = .zero) { fatalError() }
 }
 
 /// Follows a link from elsewhere, for example Messages: `FollowLink("https://example.com/door")`.
@@ -122,6 +124,6 @@ public struct FollowLink: Word {
         step = Step(.followLink(url: url), spot: SourceSpot(file, line))
     }
 
-    @available(*, unavailable, message: "FollowLink is done at once: write Expect(.delivered(to: ...)) behind it")
-    public init(_ url: String, within limit: Span) { fatalError() }
+    @available(*, unavailable, message: "FollowLink takes no time: write Expect(.delivered(to: ...)) after it")
+    public init(_ url: String, within limit: Lapse) { fatalError() }
 }

@@ -8,7 +8,7 @@ public struct Walk: Word {
         toward accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
         file: StaticString = #filePath, line: UInt = #line, @CrossingBuilder _ crossings: () -> [Crossing]
     ) {
-        let course = Course(
+        let course = WalkPath(
             accessory: accessory, from: from, to: to, speed: speed, crossings: crossings(), direction: .toward)
         step = Step(.walk(course: course), spot: SourceSpot(file, line))
     }
@@ -17,7 +17,7 @@ public struct Walk: Word {
         awayFrom accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
         file: StaticString = #filePath, line: UInt = #line, @CrossingBuilder _ crossings: () -> [Crossing]
     ) {
-        let course = Course(
+        let course = WalkPath(
             accessory: accessory, from: from, to: to, speed: speed, crossings: crossings(), direction: .away)
         step = Step(.walk(course: course), spot: SourceSpot(file, line))
     }
@@ -27,7 +27,7 @@ public struct Walk: Word {
         toward accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
         file: StaticString = #filePath, line: UInt = #line
     ) {
-        let course = Course(accessory: accessory, from: from, to: to, speed: speed, crossings: [], direction: .toward)
+        let course = WalkPath(accessory: accessory, from: from, to: to, speed: speed, crossings: [], direction: .toward)
         step = Step(.walk(course: course), spot: SourceSpot(file, line))
     }
 
@@ -36,7 +36,7 @@ public struct Walk: Word {
         awayFrom accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
         file: StaticString = #filePath, line: UInt = #line
     ) {
-        let course = Course(accessory: accessory, from: from, to: to, speed: speed, crossings: [], direction: .away)
+        let course = WalkPath(accessory: accessory, from: from, to: to, speed: speed, crossings: [], direction: .away)
         step = Step(.walk(course: course), spot: SourceSpot(file, line))
     }
 }
@@ -60,10 +60,10 @@ extension Walk {
     }
 
     private init(
-        _ direction: Course.Direction, _ accessory: AccessoryName, _ from: Distance, _ to: Distance, _ speed: Speed,
+        _ direction: WalkPath.Direction, _ accessory: AccessoryName, _ from: Distance, _ to: Distance, _ speed: Speed,
         _ spot: SourceSpot
     ) {
-        let course = Course(
+        let course = WalkPath(
             accessory: accessory, from: from, to: to, speed: speed, crossings: [], direction: direction)
         step = Step(.walk(course: course), spot: spot)
     }
@@ -87,7 +87,7 @@ public struct TurnPhone: Word {
     public let step: Step
 
     public init(
-        by azimuth: Angle, elevation: Angle = .zero, over span: Span, file: StaticString = #filePath,
+        by azimuth: Angle, elevation: Angle = .zero, over span: Lapse, file: StaticString = #filePath,
         line: UInt = #line
     ) {
         let turn = SeenDirection(azimuth: azimuth, elevation: elevation)
@@ -108,8 +108,10 @@ public struct Enter: Sendable {
         crossing = Crossing(.enter, zone, at: distance, give: give, spot: SourceSpot(file, line))
     }
 
-    @available(*, unavailable, message: "say it of the whole walk: Walk(...) { }.otherwise(...)")
-    public func otherwise(_ meaning: Meaning) -> Enter { fatalError() }
+    @available(*, unavailable, message: "write it after the whole walk: Walk(...) { }.otherwise(...)")
+    public func otherwise(_ words: String, code: FailureCode? = nil, when causes: SeenCause...) -> Enter {
+        fatalError()
+    }
 
     @available(
         *, unavailable, message: "Enter needs a tolerance: Enter(.near, at: .metres(1.5), give: .metres(0.8))"
@@ -127,8 +129,10 @@ public struct Leave: Sendable {
         crossing = Crossing(.leave, zone, at: distance, give: give, spot: SourceSpot(file, line))
     }
 
-    @available(*, unavailable, message: "say it of the whole walk: Walk(...) { }.otherwise(...)")
-    public func otherwise(_ meaning: Meaning) -> Leave { fatalError() }
+    @available(*, unavailable, message: "write it after the whole walk: Walk(...) { }.otherwise(...)")
+    public func otherwise(_ words: String, code: FailureCode? = nil, when causes: SeenCause...) -> Leave {
+        fatalError()
+    }
 
     @available(
         *, unavailable, message: "Leave needs a tolerance: Leave(.near, at: .metres(1.7), give: .metres(0.8))"

@@ -6,34 +6,30 @@ public protocol Word: Sendable {
 }
 
 extension Word {
-    /// Adds the meaning of a failure of this line:
-    /// `Stop(.door, within: .seconds(3)).otherwise("it ranges for ever")`.
+    /// Adds the meaning of failures of this line that show one of these causes, and of no others, with an optional code
+    /// for programs: `Stop(.door, within: .seconds(3)).otherwise("it ranges for ever", when: .notStopped)`.
     ///
     /// After a block it applies to every line in the block that has none.
-    public func otherwise(_ meaning: Meaning) -> ExplainedWord { ExplainedWord(self, meaning) }
-
-    /// Adds the meaning of a failure with a code for programs, one that `trammel explain` lists.
-    public func otherwise(_ words: String, code: FailureCode) -> ExplainedWord { otherwise(Meaning(words, code: code)) }
-
-    /// Adds the meaning of failures that show one of these codes, and of no others.
     public func otherwise(
-        _ words: String, code: FailureCode? = nil, when first: FailureCode, _ more: FailureCode...
+        _ words: String, code: FailureCode? = nil, when first: SeenCause, _ more: SeenCause...
     ) -> ExplainedWord {
         otherwise(Meaning(words, code: code, when: [first] + more))
     }
 
+    /// Adds a meaning.
+    public func otherwise(_ meaning: Meaning) -> ExplainedWord { ExplainedWord(self, meaning) }
+
     /// Adds the meaning of a failure of this line in a `Repeat` after a number of rounds in which it did not fail.
     ///
-    /// It applies only to this line's own failure: not to a link lost meanwhile, and not to an earlier round.
+    /// It does not apply to an earlier round.
     public func otherwise(_ meaning: Meaning, afterRounds rounds: Int) -> ExplainedWord {
         ExplainedWord(self, meaning, rounds: rounds)
     }
 
-    /// Adds the meaning of a failure after a number of rounds, with a code for programs, one that `trammel explain`
-    /// lists.
-    public func otherwise(_ words: String, code: FailureCode, afterRounds rounds: Int) -> ExplainedWord {
-        otherwise(Meaning(words, code: code), afterRounds: rounds)
-    }
+    @available(
+        *, unavailable, message: "say which failures show it: .otherwise(\"it ranges for ever\", when: .notStopped)"
+    )
+    public func otherwise(_ words: String, code: FailureCode? = nil) -> ExplainedWord { fatalError() }
 }
 
 /// A word together with the meaning of its failure.

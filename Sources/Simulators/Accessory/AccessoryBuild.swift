@@ -1,4 +1,3 @@
-import ATT
 import GATT
 public import Ground
 public import Links
@@ -17,9 +16,9 @@ public struct AccessoryBuild: Hashable, Sendable {
     /// The largest ATT_MTU that it accepts.
     public var ownMTU: UInt16
     /// The time from a message of the phone to its answer.
-    public var answerDelay: Span
+    public var answerDelay: Lapse
     /// The time from configureAndStart to the report that UWB started.
-    public var startDelay: Span
+    public var startDelay: Lapse
     /// Whether it indicates its messages instead of notifying them, as Android's test accessory does.
     public var indicates: Bool
     /// The optional parts that it leaves out while still being healthy.
@@ -35,7 +34,7 @@ public struct AccessoryBuild: Hashable, Sendable {
         variant: AccessoryVariant = .appleSample, isOnNetwork: Bool = false, profile: DataChannelProfile? = nil,
         role: RangingRole? = nil,
         version: UWBVersion? = nil, advertisedName: String? = nil, ownMTU: UInt16? = nil,
-        answerDelay: Span? = nil, startDelay: Span? = nil, indicates: Bool = false,
+        answerDelay: Lapse? = nil, startDelay: Lapse? = nil, indicates: Bool = false,
         lacks: Set<AccessoryPart> = [], habits: Set<AccessoryHabit> = [], defects: Set<Defect> = [],
         identity: SimulatedFirmware? = nil
     ) {
@@ -109,7 +108,7 @@ extension AccessoryVariant {
     }
 
     /// The time from configureAndStart to the report that UWB started.
-    public var startDelay: Span {
+    public var startDelay: Lapse {
         switch self {
         case .qorvo: .milliseconds(45)
         case .nxp: .milliseconds(80)

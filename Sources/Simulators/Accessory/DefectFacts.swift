@@ -21,6 +21,29 @@ extension Defect {
     /// The complaint behind it: F1 to F39 of the fact sheet's section 6, or the section that forbids it.
     public var source: String { facts.source }
 
+    /// Whether only a UWB kit shows it: its messages are those of a healthy accessory, or differ only in an address or
+    /// a role that the accessory is free to choose.
+    public var needsKit: Bool {
+        switch self {
+        // The address and role that it gives are not those that it ranges with.
+        case .reversedConfigurationAddress, .claimsOppositeRole, .staleAddress: true
+        // It reports ranging as usual, with parameters other than the phone's.
+        case .bigEndianSessionID, .bigEndianAddress, .bigEndianInterval, .reversedIV, .sessionIDTruncatedTo8,
+            .sessionIDTruncatedTo16, .slotDurationFixed, .wrongInterval:
+            true
+        // It reports what it should, and its UWB does something else.
+        case .saysItStarts, .neverRestartsAfterStop, .keepsRangingAfterStop, .keepsRangingAfterDisconnect,
+            .duplicateConfigureKillsSession, .secondConfigureLeaks:
+            true
+        case .losesCalibration, .noisyDistance, .losesRounds, .lowUpdateRate, .rangesOnce, .diesOutOfRange: true
+        // It reports distances only if it measures some, which takes a kit to range with.
+        case .printsCentimetresAsMetres, .printsStaleDistance, .printsOtherSession, .stopsPrinting, .printsAfterStop,
+            .printsLostRounds, .sendsBigEndianDistance:
+            true
+        default: false
+        }
+    }
+
     /// The facts about the defect.
     public var facts: DefectFacts {
         switch self {
@@ -30,10 +53,10 @@ extension Defect {
         case .answersTwice:
             DefectFacts("It sends its configuration data twice for one initialize.", "F1", "configuration.unasked")
         case .emptyAnswer:
-            DefectFacts("It sends an empty notification in place of its configuration data.", "F36", "message.empty")
+            DefectFacts("It sends an empty notification instead of its configuration data.", "F36", "message.empty")
         case .echoesWrites:
             DefectFacts(
-                "It sends back whatever the phone writes, the phone's message ids and all.", "F36",
+                "It sends back whatever the phone writes, including the phone's message ids.", "F36",
                 "message.notForPhones")
         case .sendsInitialize:
             DefectFacts(
@@ -41,7 +64,7 @@ extension Defect {
                 "message.notForPhones")
         case .answersUnknownMessages:
             DefectFacts(
-                "It answers a message that it does not know, where silence is the protocol.", "2.4",
+                "It answers an unknown message, which the protocol leaves unanswered.", "2.4",
                 "message.answersUnknown")
         case .answersAndroidInitialize:
             DefectFacts(
@@ -50,12 +73,12 @@ extension Defect {
         case .slowConfiguration:
             DefectFacts("It takes three seconds to answer initialize.", "2.4", "exchange.slowConfiguration")
         case .didStartTwice:
-            DefectFacts("It says twice that ranging started.", "F18", "session.startedTwice")
+            DefectFacts("It reports twice that ranging started.", "F18", "session.startedTwice")
         case .rangesUnannounced:
-            DefectFacts("It starts to range and never says so.", "F2", "session.neverStarted")
+            DefectFacts("It starts ranging and never reports it.", "F2", "session.neverStarted")
         case .saysStoppedUnasked:
             DefectFacts(
-                "It says half a second into ranging that it stopped, unasked, and goes on.", "2.3",
+                "It reports half a second into ranging that it stopped, without being asked, and continues.", "2.3",
                 "session.saysStoppedWhileRanging")
         case .ignoresIdleStop:
             DefectFacts("It answers stop only while it ranges.", "2.4", "session.idleStopUnanswered")
@@ -84,17 +107,17 @@ extension Defect {
                 "configuration.role")
         case .claimsOppositeRole:
             DefectFacts(
-                "It claims one ranging role and takes the other, so that both sides wait or both begin.", "F14",
+                "It claims one ranging role and takes the other, so both sides wait or both begin.", "F14",
                 "configuration.roleOpposite")
         case .broadcastAddress:
             DefectFacts("It gives the broadcast address as its own MAC address.", "3.3", "configuration.address")
         case .sharedAddress:
             DefectFacts(
-                "Every unit has the same fixed MAC address, so that two cannot be told apart.", "3.3",
+                "Every unit has the same fixed MAC address, so two units cannot be distinguished.", "3.3",
                 "configuration.sharedAddress")
         case .staleAddress:
             DefectFacts(
-                "It gives a new MAC address at each initialize and ranges under the first.", "F15",
+                "It reports a new MAC address on each initialize and ranges with the first.", "F15",
                 "configuration.staleAddress")
         // Its reading of the phone's configuration data.
         case .bigEndianSessionID:
@@ -104,9 +127,9 @@ extension Defect {
         case .bigEndianInterval:
             DefectFacts("It reads the ranging interval big-endian.", "F10", "parameters.intervalReversed")
         case .reversedIV:
-            DefectFacts("It takes the bytes of the static STS IV in reverse.", "F12", "parameters.vectorReversed")
+            DefectFacts("It uses the bytes of the static STS IV in reverse.", "F12", "parameters.vectorReversed")
         case .zeroSessionIDTreatedAsNone:
-            DefectFacts("It takes session id 0 for none, and does not start.", "F11", "parameters.zeroSessionID")
+            DefectFacts("It takes session id 0 to mean none, and does not start.", "F11", "parameters.zeroSessionID")
         case .sessionIDTruncatedTo8:
             DefectFacts("It keeps only the low byte of the session id.", "F11", "parameters.sessionIDOneByte")
         case .sessionIDTruncatedTo16:
@@ -119,7 +142,7 @@ extension Defect {
             DefectFacts("It ranges every 200 ms, whatever the phone says.", "F10", "parameters.ownInterval")
         case .acceptsTruncatedShareable:
             DefectFacts(
-                "It trusts the length byte of the phone's data over the bytes that came, and starts on a cut message.",
+                "It trusts the length byte of the phone's data over the received bytes, and starts on a cut message.",
                 "F33", "shareable.truncatedAccepted")
         case .rejectsTrailingBytes:
             DefectFacts("It drops initialize and stop when bytes follow them.", "F34", "message.trailingBytesRefused")
@@ -129,10 +152,10 @@ extension Defect {
                 "session.neverStarted")
         // Its handling of writes and packet sizes.
         case .truncatesAtMTU23:
-            DefectFacts("It cuts a notification to what the ATT_MTU carries.", "F8", "link.cutAtSmallMTU")
+            DefectFacts("It truncates notifications to the ATT_MTU.", "F8", "link.cutAtSmallMTU")
         case .dropsWhenTooLong:
             DefectFacts(
-                "It never lets ATT_MTU rise above 23, and drops in silence what does not fit.", "F9",
+                "It never lets ATT_MTU rise above 23, and silently drops longer messages.", "F9",
                 "exchange.smallMTU")
         case .hangsOnLongWrite:
             DefectFacts("It does not answer the parts of a long write.", "F8", "link.longWriteUnanswered")
@@ -142,70 +165,71 @@ extension Defect {
             DefectFacts("A write of more than 50 bytes resets it.", "F33", "message.longWriteHangsUp")
         case .losesBackToBackWrites:
             DefectFacts(
-                "It loses a message that comes less than 40 ms after the one before.", "F35",
+                "It loses a message that comes less than 40 ms after the previous one.", "F35",
                 "exchange.backToBackInitialize")
         case .ignoresRequests:
             DefectFacts("It answers no ATT request.", "1.2", "link.unanswered")
         // The course of a session.
         case .neverStarts:
             DefectFacts(
-                "It takes the phone's data, and neither says that it started nor ranges.", "F2",
+                "It accepts the phone's data, and neither reports a start nor ranges.", "F2",
                 "session.neverStarted")
         case .saysItStarts:
-            DefectFacts("It says that it started, and does not range.", "F2", "session.rangesNot")
+            DefectFacts("It reports that ranging started, and does not range.", "F2", "session.rangesNot")
         case .ignoresStop:
-            DefectFacts("It stops ranging, and never says so.", "2.4", "session.stopUnanswered")
+            DefectFacts("It stops ranging, and never reports it.", "2.4", "session.stopUnanswered")
         case .neverRestartsAfterStop:
             DefectFacts(
-                "After a stop it says that it started again, and does not range until it is initialized anew.", "F15",
+                "After a stop it reports a new start, and does not range until it is initialized again.", "F15",
                 "session.noStartWithoutInitialize")
         case .keepsRangingAfterStop:
-            DefectFacts("It says that it stopped, and goes on ranging.", "F20", "session.rangesAfterStop")
+            DefectFacts("It reports that it stopped, and continues ranging.", "F20", "session.rangesAfterStop")
         case .keepsRangingAfterDisconnect:
-            DefectFacts("It goes on ranging when the link is gone.", "F17", "session.rangesAfterDisconnect")
+            DefectFacts("It continues ranging after the link is gone.", "F17", "session.rangesAfterDisconnect")
         case .failsStartAfterDisconnect:
             DefectFacts(
-                "Once a link went down while it ranged it never starts again.", "F17",
+                "After a link that was lost while ranging, it never starts again.", "F17",
                 "session.noStartAfterDisconnect")
         case .alreadyRanging:
-            DefectFacts("It does not start anew while it still ranges.", "F16", "session.noStartWithoutStop")
+            DefectFacts("It does not start again while it is still ranging.", "F16", "session.noStartWithoutStop")
         case .duplicateConfigureKillsSession:
             DefectFacts(
-                "A second configureAndStart ends its ranging without a word.", "F18",
+                "A second configureAndStart ends its ranging silently.", "F18",
                 "session.repeatedConfigureEnds")
         case .secondConfigureLeaks:
             DefectFacts(
-                "A second configureAndStart starts a second session and loses hold of the first, which no stop ends.",
+                "A second configureAndStart starts a second session and loses track of the first, which no stop ends.",
                 "F18", "session.secondConfigureLeaks")
         case .ignoresInitializeWhileRanging:
             DefectFacts("It does not answer initialize while it ranges.", "F1", "exchange.initializeWhileRanging")
         case .initializeWhileRangingZeroesFields:
             DefectFacts(
-                "Initialize while it ranges brings configuration data without manufacturer, model and middleware.",
+                "On initialize while ranging it sends configuration data without manufacturer, model and middleware.",
                 "F37", "configuration.otherIdentity")
         case .blocksOnStop:
-            DefectFacts("Stop blocks it for four seconds, in which it answers nothing.", "F20", "session.slowStop")
+            DefectFacts("Stop blocks it for four seconds, during which it answers nothing.", "F20", "session.slowStop")
         case .leaksOnRepeat:
-            DefectFacts("It answers nothing more after twenty times initialize.", "F35", "session.startsLeak")
+            DefectFacts("It answers nothing after the twentieth initialize.", "F35", "session.startsLeak")
         // Its link.
         case .doesNotAdvertise:
             DefectFacts("It does not advertise.", "F22", "link.notFound")
         case .advertisesNoService:
             DefectFacts(
-                "It advertises its name alone, without the service that a phone scans for.", "F24",
+                "It advertises only its name, without the service that a phone scans for.", "F24",
                 "advertising.noService")
         case .advertisesWrongService:
             DefectFacts(
-                "It advertises another data channel's service than the one it has.", "F6",
+                "It advertises the service of a data channel other than its own.", "F6",
                 "advertising.otherService")
         case .wrongService:
             DefectFacts("It has a service that is not the data channel's.", "F6", "channel.notOffered")
         case .stopsAdvertisingAfterDisconnect:
-            DefectFacts("It does not advertise again when a link ended.", "F20", "advertising.notAgain")
+            DefectFacts("It does not advertise again after a link has ended.", "F20", "advertising.notAgain")
         case .slowToAdvertise:
-            DefectFacts("It takes eight seconds to advertise again when a link ended.", "F20", "advertising.notAgain")
+            DefectFacts(
+                "It takes eight seconds to advertise again after a link has ended.", "F20", "advertising.notAgain")
         case .hangsUpOnConnection:
-            DefectFacts("It hangs up as soon as it is connected to.", "F4", "link.hungUpWhileSettingUp")
+            DefectFacts("It hangs up as soon as it is connected.", "F4", "link.hungUpWhileSettingUp")
         case .hangsUpOnInitialize:
             DefectFacts("It hangs up on initialize.", "F3", "link.hungUpAfterInitialize")
         case .hangsUpOnConfigureAndStart:
@@ -216,7 +240,7 @@ extension Defect {
             DefectFacts("It hangs up on stop.", "F20", "link.hungUpAfterStop")
         case .resetsOnFirstMessage:
             DefectFacts(
-                "The first initialize after it was switched on resets it.", "F3",
+                "The first initialize after power-on resets it.", "F3",
                 "link.silentAfterInitialize")
         case .crashesOnInitializeBeforeSubscription:
             DefectFacts(
@@ -224,11 +248,11 @@ extension Defect {
                 "exchange.initializeBeforeSubscription")
         case .bootLateNeedsDelay:
             DefectFacts(
-                "It loses what comes in the first 100 ms of a connection.", "F38",
+                "It loses messages in the first 100 ms of a connection.", "F38",
                 "exchange.earlyInitializeLost")
         case .connectionStormSlotLeak:
             DefectFacts(
-                "Each link that ends costs it a slot of ten; then it cannot be connected to.", "F38",
+                "Each link that ends uses up one of its ten slots; then it accepts no connection.", "F38",
                 "link.connectionsLeak")
         case .requestsBadConnectionParameters:
             DefectFacts("It asks for connection parameters that a phone refuses.", "1.4", "link.connectionParameters")
@@ -239,31 +263,31 @@ extension Defect {
                 "background.noService")
         case .backgroundConfigurationUnencrypted:
             DefectFacts(
-                "Its configuration data for the background can be read without encryption.", "F23",
+                "Its background configuration data can be read without encryption.", "F23",
                 "background.unprotected")
         case .zeroesBackgroundConfiguration:
             DefectFacts(
-                "It zeroes its configuration data for the background when ranging starts.", "F19",
+                "It zeroes its background configuration data when ranging starts.", "F19",
                 "background.otherConfiguration")
         case .staleBackgroundConfiguration:
             DefectFacts(
-                "Its configuration data for the background stays that of the first initialize.", "F19",
+                "Its background configuration data stays that of the first initialize.", "F19",
                 "background.otherConfiguration")
         case .cannotPair:
             DefectFacts("It refuses to pair.", "F23", "pairing.impossible")
         case .asksForPairing:
-            DefectFacts("It asks for security by itself as soon as it is connected to.", "1.4", "pairing.tooEarly")
+            DefectFacts("It requests security by itself as soon as it is connected.", "1.4", "pairing.tooEarly")
         case .losesBondOnReboot:
             DefectFacts("It forgets the phone's key when it loses power.", "F4", "pairing.forgottenWithoutPower")
         case .rejectsBondedReconnect:
             DefectFacts(
-                "It keeps no key: a phone that paired with it is refused at the next connection.", "F4",
+                "It stores no key: a paired phone is refused at the next connection.", "F4",
                 "pairing.forgotten")
         case .refusesPairingAgain:
             DefectFacts("It refuses to pair with a phone that lost the key.", "F4", "pairing.notAgain")
         case .deafAfterPairing:
             DefectFacts(
-                "It takes no message after pairing, until the next connection.", "F27",
+                "It accepts no message after pairing, until the next connection.", "F27",
                 "pairing.deafAfterwards")
         // Its ranging, and what it prints.
         case .losesCalibration:
@@ -275,12 +299,12 @@ extension Defect {
         case .losesRounds:
             DefectFacts("Six of ten ranging rounds fail.", "F1", "ranging.roundsFail")
         case .lowUpdateRate:
-            DefectFacts("It takes part in every fifth ranging round only.", "F1", "ranging.roundsFail")
+            DefectFacts("It takes part only in every fifth ranging round.", "F1", "ranging.roundsFail")
         case .rangesOnce:
             DefectFacts("It ranges once, and then never again in that session.", "F1", "ranging.endsByItself")
         case .diesOutOfRange:
             DefectFacts(
-                "Once ten ranging rounds in a row found nobody, it ranges no more until the link ends.", "F16",
+                "After ten ranging rounds in a row without a peer, it stops ranging until the link ends.", "F16",
                 "session.deadAfterReturn")
         case .consoleErrors:
             DefectFacts(
@@ -289,7 +313,7 @@ extension Defect {
 
         // Its reports of distances and states.
         case .printsCentimetresAsMetres:
-            DefectFacts("It prints its distances in a smaller unit than it says.", "2.2", "told.unit")
+            DefectFacts("It prints its distances in a smaller unit than it states.", "2.2", "told.unit")
         case .printsStaleDistance:
             DefectFacts("It prints the first distance of a session again and again.", "2.2", "told.stale")
         case .printsOtherSession:
@@ -299,14 +323,14 @@ extension Defect {
         case .stopsPrinting:
             DefectFacts("It prints ten distances of a session and no more, while it ranges.", "2.2", "told.seldom")
         case .printsAfterStop:
-            DefectFacts("It goes on printing the last distance after it stopped.", "2.2", "told.afterStop")
+            DefectFacts("It keeps printing the last distance after it stopped.", "2.2", "told.afterStop")
         case .printsLostRounds:
             DefectFacts(
-                "It prints 655.35 m, the sign of no distance, for a round that failed.", "2.2", "told.lostRound")
+                "It prints 655.35 m, which means no distance, for a round that failed.", "2.2", "told.lostRound")
         case .printsStoppedAtStart:
-            DefectFacts("It prints that its UWB stopped when that starts.", "2.2", "told.state")
+            DefectFacts("It prints that its UWB stopped when it starts.", "2.2", "told.state")
         case .sendsBigEndianDistance:
-            DefectFacts("It sends the bytes of its distances the other way round.", "F10", "told.byteOrder")
+            DefectFacts("It sends the bytes of its distances in reverse.", "F10", "told.byteOrder")
 
         // Its reactions to an app's message about zones.
         case .ignoresZoneMessage:
@@ -321,19 +345,19 @@ extension Defect {
         // A vendor-specific data channel.
         case .answersWithSampleIDs:
             DefectFacts(
-                "It answers with the message ids of Apple's sample in place of its own.", "2.1",
+                "It answers with the message ids of Apple's sample instead of its own.", "2.1",
                 "message.idOfTheSample")
         case .notifiesElsewhere:
             DefectFacts(
-                "It notifies its messages as values of the characteristic that the phone writes.", "1.1",
+                "It sends its messages as notifications of the characteristic that the phone writes.", "1.1",
                 "channel.otherCharacteristic")
         case .openDespiteEncryption:
             DefectFacts(
-                "It takes messages on a link without encryption, though it is said to need that.", "1.4",
+                "It accepts messages on an unencrypted link, although it should require encryption.", "1.4",
                 "channel.openWithoutEncryption")
         case .refusesWriteType:
             DefectFacts(
-                "It declares the type of write that it is said to take, and refuses each.", "1.1",
+                "It declares the write type that it should accept, and refuses every write.", "1.1",
                 "channel.writeTypeRefused")
         }
     }

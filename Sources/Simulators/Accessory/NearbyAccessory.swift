@@ -1,7 +1,7 @@
 import Ground
 import Links
 import NearbyInteraction
-import UCI
+import UWB
 
 /// The accessory's side of the data channel, following the public firmwares.
 ///
@@ -12,14 +12,14 @@ import UCI
 struct NearbyAccessory: Sendable {
     enum Effect: Hashable, Sendable {
         /// A notification, after a delay.
-        case send([UInt8], after: Span)
+        case send([UInt8], after: Lapse)
         /// These sessions range from now on, and no others.
         case range([RangingParameters])
         /// The new value of the characteristic for background sessions.
         case publish([UInt8])
         /// The firmware answers nothing for a while.
-        case block(Span)
-        case hangUp(after: Span)
+        case block(Lapse)
+        case hangUp(after: Lapse)
         case reset
         case console(AccessoryConsole.Event)
     }
@@ -32,8 +32,8 @@ struct NearbyAccessory: Sendable {
 
     /// The time NXP's demo needs to boot its UWB chip when a phone connects; messages in that time are answered
     /// later.
-    private static let chipBoot = Span.milliseconds(60)
-    /// The address of a maker who gave every unit the same one (fact sheet 3.4).
+    private static let chipBoot = Lapse.milliseconds(60)
+    /// The address of a maker who gave every unit the same one (nearby-interaction.md 3.4).
     private static let commonAddress = ShortAddress(rawValue: 0xAAAA)
 
     private let model: AccessoryBuild

@@ -1,8 +1,8 @@
-import ATT
+import GATT
 public import Ground
 public import Links
 import NearbyInteraction
-import UCI
+import UWB
 
 /// An accessory in bytes and instants: the data channel over its transport, and the Nearby Interaction firmware.
 ///

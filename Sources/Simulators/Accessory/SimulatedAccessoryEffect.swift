@@ -1,5 +1,5 @@
 public import Ground
-public import UCI
+public import UWB
 
 /// An effect of a simulated accessory.
 public enum SimulatedAccessoryEffect: Hashable, Sendable {
@@ -30,9 +30,9 @@ public struct AdvertisedContent: Hashable, Sendable {
     /// Service UUIDs as text, 36 characters each, in the advertisement itself.
     public var services: [String]
     /// The time from one advertisement to the next.
-    public var interval: Span
+    public var interval: Lapse
 
-    public init(name: String?, services: [String], interval: Span = .milliseconds(200)) {
+    public init(name: String?, services: [String], interval: Lapse = .milliseconds(200)) {
         self.name = name
         self.services = services
         self.interval = interval
@@ -41,13 +41,13 @@ public struct AdvertisedContent: Hashable, Sendable {
 
 /// The connection parameters that an accessory requests from the phone.
 public struct RequestedParameters: Hashable, Sendable {
-    public var minimumInterval: Span
-    public var maximumInterval: Span
+    public var minimumInterval: Lapse
+    public var maximumInterval: Lapse
     /// The number of connection events it may skip.
     public var latency: UInt16
-    public var supervisionTimeout: Span
+    public var supervisionTimeout: Lapse
 
-    public init(minimumInterval: Span, maximumInterval: Span, latency: UInt16, supervisionTimeout: Span) {
+    public init(minimumInterval: Lapse, maximumInterval: Lapse, latency: UInt16, supervisionTimeout: Lapse) {
         self.minimumInterval = minimumInterval
         self.maximumInterval = maximumInterval
         self.latency = latency

@@ -4,7 +4,7 @@ public import Ground
 /// thing.
 ///
 /// None of them is a complaint from the field: they are possible violations of the rules of application services
-/// (network fact sheet, sections 0, 4, 8.3 and 9). Each is visible to a screen on the network.
+/// (network.md, sections 0, 4, 8.3 and 9). Each is visible to a screen on the network.
 public enum AppDefect: String, Codable, Hashable, Sendable, CaseIterable {
     // From the choice to the connection.
     /// It is listed, and never answers an invitation, so that it also never does anything forbidden.
@@ -63,29 +63,30 @@ extension AppDefect {
     /// The app's behaviour, in one sentence.
     public var meaning: String {
         switch self {
-        case .neverAnswers: "It is listed, and answers nobody who invites it."
+        case .neverAnswers: "It is listed, and answers no invitation."
         case .advertisesAnother: "It advertises the service in capital letters."
-        case .readyBeforeConsent: "It grants before its person was asked."
-        case .listensLate: "Its listener comes twenty seconds after it was launched."
-        case .grantsBeforeListening: "It grants before it listens, and parks a connection while it is in front."
+        case .readyBeforeConsent: "It grants before the user was asked."
+        case .listensLate: "It starts listening twenty seconds after its launch."
+        case .grantsBeforeListening:
+            "It grants before it listens, and parks a connection while it is in the foreground."
         case .neverTakes: "It never takes the connection that was granted."
         case .sendsBeforeHello: "It sends before its hello."
-        case .trustsAnyClient: "It takes screens that show no certificate."
-        case .ignoresParameters: "It takes connections with other parameters than the picker's."
-        case .refusesSecondLaunch: "It is busy for ever once it had a session."
+        case .trustsAnyClient: "It accepts screens that show no certificate."
+        case .ignoresParameters: "It accepts connections with parameters other than the picker's."
+        case .refusesSecondLaunch: "It stays busy forever after its first session."
         case .makesNoMoves: "It makes no move."
         case .bigEndianFrames: "It writes the headers of frames big endian."
         case .keepsHalfFrame: "It carries half a frame over into the next connection."
-        case .endsEarly: "It ends the connection behind its third move."
+        case .endsEarly: "It ends the connection after its third move."
         case .staysConnected: "It stays connected in the background."
-        case .endsWithoutReason: "It ends the connection in the background, and does not say why."
-        case .forgetsToken: "It knows its token no more once it is in the background."
+        case .endsWithoutReason: "It ends the connection in the background without stating a reason."
+        case .forgetsToken: "It forgets its token once it is in the background."
         case .readyInBackground: "It says hello while it is in the background."
-        case .newListenerEachTime: "It makes a new listener when it is resumed, and refuses what was parked."
+        case .newListenerEachTime: "It creates a new listener when it is resumed, and refuses the parked connection."
         case .neverResumes: "It never takes the parked connection when it is resumed."
-        case .losesFramesInBackground: "It passes over a move when it is resumed."
-        case .doublesFrames: "It sends its last move once more when it is resumed."
-        case .restartsActivity: "It begins at its first move again when it is resumed."
+        case .losesFramesInBackground: "It skips a move when it is resumed."
+        case .doublesFrames: "It sends its last move again when it is resumed."
+        case .restartsActivity: "It starts over at its first move when it is resumed."
         }
     }
 

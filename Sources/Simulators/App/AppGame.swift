@@ -7,7 +7,7 @@ import Ground
 /// continues after that number.
 struct AppGame: Hashable, Sendable {
     /// The time between two moves.
-    private static let apart = Span.milliseconds(100)
+    private static let apart = Lapse.milliseconds(100)
 
     /// The total number of moves its user has made.
     private var wanted = 0

@@ -71,7 +71,7 @@ public struct AppStage: Sendable {
         }
     }
 
-    private mutating func carryOut(_ wishes: [AppWish], at now: Instant) {
+    private mutating func carryOut(_ wishes: [AppRequest], at now: Instant) {
         for wish in wishes {
             switch wish {
             case .send(let id, let bytes): network.receive(.bytes(bytes), on: stream(id), at: now)

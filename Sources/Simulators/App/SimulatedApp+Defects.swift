@@ -11,7 +11,7 @@ extension SimulatedApp {
     }
 
     /// Returns one control message as altered by its defects.
-    mutating func send(_ bytes: [UInt8], on id: TransportID) -> [AppWish] {
+    mutating func send(_ bytes: [UInt8], on id: TransportID) -> [AppRequest] {
         guard !has(.neverAnswers) else { return [] }
         var stream = ControlStream()
         var messages: [ControlMessage] = []
@@ -78,12 +78,12 @@ extension SimulatedApp {
     }
 
     /// Refuses parked connections, whose tokens belong to the old listener.
-    mutating func refuseParked(at now: Instant) -> [AppWish] {
+    mutating func refuseParked(at now: Instant) -> [AppRequest] {
         stale = tokens
         return parked.flatMap { refuse($0, at: now) }
     }
 
-    mutating func refuse(_ id: TransportID, at now: Instant) -> [AppWish] {
+    mutating func refuse(_ id: TransportID, at now: Instant) -> [AppRequest] {
         let refusal = ControlMessage.refused(ServiceRefusal(.unknownToken)).encoded
         _ = ended(id, .reset, at: now)
         return [.send(id, refusal), .close(id, .orderly)]

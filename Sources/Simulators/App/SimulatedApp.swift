@@ -8,7 +8,7 @@ public enum AppAct: Hashable, Sendable {
 }
 
 /// A request to the network, or a report, of a simulated phone.
-public enum AppWish: Hashable, Sendable {
+public enum AppRequest: Hashable, Sendable {
     case send(TransportID, [UInt8])
     case close(TransportID, TransportClose)
     /// The user allowed it.
@@ -20,7 +20,7 @@ public enum AppWish: Hashable, Sendable {
 public struct SimulatedApp: Sendable {
     static let bundle = "app"
     /// The time its user takes to answer.
-    static let consent = Span.seconds(1)
+    static let consent = Lapse.seconds(1)
 
     let defects: Set<AppDefect>
     var agent: CompanionAgent
@@ -51,7 +51,7 @@ public struct SimulatedApp: Sendable {
         let app = CompanionApp(
             Self.bundle, services: [advertised],
             listenerDelay: defects.contains(.listensLate) ? .seconds(20) : .milliseconds(50))
-        let delay = defects.contains(.readyBeforeConsent) ? Span.zero : Self.consent
+        let delay = defects.contains(.readyBeforeConsent) ? Lapse.zero : Self.consent
         agent = CompanionAgent(
             platform: platform, pin: String(repeating: "0", count: AgentRecord.pinLength), apps: [app],
             settings: AgentSettings(consent: ConsentPolicy(.allows, after: delay)), seed: seed)
@@ -71,7 +71,7 @@ public struct SimulatedApp: Sendable {
     }
 
     /// Performs an act of its user.
-    public mutating func perform(_ act: AppAct, at now: Instant) -> [AppWish] {
+    public mutating func perform(_ act: AppAct, at now: Instant) -> [AppRequest] {
         switch act {
         case .play(let moves):
             guard !has(.makesNoMoves) else { return [] }
@@ -88,14 +88,14 @@ public struct SimulatedApp: Sendable {
         }
     }
 
-    public mutating func accepted(_ id: TransportID, at now: Instant) -> [AppWish] { tell(.accepted(id), at: now) }
+    public mutating func accepted(_ id: TransportID, at now: Instant) -> [AppRequest] { tell(.accepted(id), at: now) }
 
-    public mutating func received(_ id: TransportID, _ bytes: [UInt8], at now: Instant) -> [AppWish] {
+    public mutating func received(_ id: TransportID, _ bytes: [UInt8], at now: Instant) -> [AppRequest] {
         guard !showsStale(bytes, on: id) else { return refuse(id, at: now) }
         return tell(.received(id, reread(bytes, on: id)), at: now)
     }
 
-    public mutating func ended(_ id: TransportID, _ end: TransportEnd, at now: Instant) -> [AppWish] {
+    public mutating func ended(_ id: TransportID, _ end: TransportEnd, at now: Instant) -> [AppRequest] {
         heard[id] = nil
         parked.removeAll { $0 == id }
         // Its session never ends.
@@ -103,8 +103,8 @@ public struct SimulatedApp: Sendable {
         return tell(.ended(id, end), at: now)
     }
 
-    public mutating func advance(to now: Instant) -> [AppWish] {
-        var wishes: [AppWish] = []
+    public mutating func advance(to now: Instant) -> [AppRequest] {
+        var wishes: [AppRequest] = []
         if let due = agent.deadline, due <= now { wishes += tell(.timePasses, at: now) }
         while let object = ready, let frame = game.advance(to: now) {
             moveCount += 1
@@ -116,13 +116,13 @@ public struct SimulatedApp: Sendable {
 
     // MARK: The agent
 
-    mutating func tell(_ input: AgentInput, at now: Instant) -> [AppWish] {
-        var wishes: [AppWish] = []
+    mutating func tell(_ input: AgentInput, at now: Instant) -> [AppRequest] {
+        var wishes: [AppRequest] = []
         for effect in agent.receive(input, at: now) { wishes += follow(effect, at: now) }
         return wishes
     }
 
-    private mutating func follow(_ effect: AgentEffect, at now: Instant) -> [AppWish] {
+    private mutating func follow(_ effect: AgentEffect, at now: Instant) -> [AppRequest] {
         switch effect {
         case .send(let id, let bytes): return send(bytes, on: id)
         case .close(let id, let how):

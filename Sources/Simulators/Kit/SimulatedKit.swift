@@ -1,6 +1,5 @@
 import Ground
-import QorvoCLI
-import UCI
+import UWB
 
 /// A UWB kit in bytes and instants: a device whose sessions range once per interval.
 struct SimulatedKit: Sendable {
@@ -18,7 +17,7 @@ struct SimulatedKit: Sendable {
     private var active: [UInt32] = []
     private var rounds = Agenda<(session: UInt32, parameters: RangingParameters)>()
 
-    init(_ model: SurroundingsModel) {
+    init(_ model: EnvironmentModel) {
         switch model.kit {
         case .uci: uci = UCIDevice(generation: model.generation)
         case .cli: cli = CLIDevice()
@@ -123,5 +122,5 @@ extension UCIStatus {
 
 extension RangingParameters {
     /// At least a millisecond, because rounds without an interval would never end.
-    var interval: Span { .milliseconds(max(1, Int(rangingIntervalMilliseconds))) }
+    var interval: Lapse { .milliseconds(max(1, Int(rangingIntervalMilliseconds))) }
 }

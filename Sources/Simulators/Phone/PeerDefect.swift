@@ -34,18 +34,18 @@ extension PeerDefect {
     private var facts: (meaning: String, sign: FailureCode) {
         switch self {
         case .neverSendsToken: ("It never sends its discovery token.", "token.none")
-        case .emptyToken: ("It sends the message of a token, and no token in it.", "token.malformed")
-        case .cutToken: ("It leaves the last four bytes of its token away.", "token.malformed")
+        case .emptyToken: ("It sends a token message without a token.", "token.malformed")
+        case .cutToken: ("It omits the last four bytes of its token.", "token.malformed")
         case .doubledToken: ("It sends its token twice in one message.", "token.malformed")
-        case .echoesToken: ("It sends back the token that it was sent.", "token.own")
-        case .swapsAddress: ("It writes the address in its token in the wrong order of bytes.", "peer.rangesNot")
-        case .staleToken: ("It sends the token of its app's life before.", "token.stale")
-        case .sendsTokenTwice: ("It sends its token twice for one that it was sent.", "token.twice")
-        case .changesToken: ("It sends a second token, which is of no session.", "token.changed")
+        case .echoesToken: ("It sends back the token it received.", "token.own")
+        case .swapsAddress: ("It writes the address in its token in the wrong byte order.", "peer.rangesNot")
+        case .staleToken: ("It sends a token from its app's previous launch.", "token.stale")
+        case .sendsTokenTwice: ("It sends its token twice for one it received.", "token.twice")
+        case .changesToken: ("It sends a second token that belongs to no session.", "token.changed")
         case .neverRuns: ("It sends its token, and never runs its session.", "peer.rangesNot")
-        case .goesSilent: ("It stops to range after two seconds, and ends no session.", "peer.silent")
-        case .tellsNothing: ("It tells nothing of what it measures.", "peer.untold")
-        case .tellsCentimetres: ("It tells distances in centimetres, where millimetres are meant.", "peer.disagrees")
+        case .goesSilent: ("It stops ranging after two seconds without ending its session.", "peer.silent")
+        case .tellsNothing: ("It reports none of its measurements.", "peer.untold")
+        case .tellsCentimetres: ("It reports distances in centimetres instead of millimetres.", "peer.disagrees")
         }
     }
 }

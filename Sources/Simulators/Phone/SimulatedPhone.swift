@@ -1,4 +1,3 @@
-import ATT
 import GATT
 import Ground
 import Links
@@ -15,9 +14,9 @@ struct SimulatedPhone: PlayedAccessory {
     }
 
     /// The time from a message of the other phone to the answer; Trammel's own choice.
-    private static let answerDelay = Span.milliseconds(5)
+    private static let answerDelay = Lapse.milliseconds(5)
     /// The time after which a phone with that defect goes silent.
-    private static let silence = Span.seconds(2)
+    private static let silence = Lapse.seconds(2)
     /// The largest ATT_MTU that it accepts, as newer phones do.
     private static let ownMTU: UInt16 = 527
     /// Its name for the phone at the other end.

@@ -1,6 +1,6 @@
 import Ground
 
-/// The frames of a PN532 on its serial port (NFC fact sheet 3.1).
+/// The frames of a PN532 on its serial port (nfc.md 3.1).
 enum PN532Frame {
     static let acknowledgement: [UInt8] = [0x00, 0x00, 0xFF, 0x00, 0xFF, 0x00]
     static let negativeAcknowledgement: [UInt8] = [0x00, 0x00, 0xFF, 0xFF, 0x00, 0x00]
@@ -120,7 +120,7 @@ struct PN532FrameParser: Sendable {
     }
 }
 
-/// The code of a command to a PN532; the answer carries the code plus one (NFC fact sheet 3.1).
+/// The code of a command to a PN532; the answer carries the code plus one (nfc.md 3.1).
 public struct PN532Command: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -150,7 +150,7 @@ public struct PN532Command: RawRepresentable, Hashable, Sendable {
     public static let inAutoPoll = PN532Command(rawValue: 0x60)
 }
 
-/// The first byte of the chip's answer to an exchange (NFC fact sheet 2.5).
+/// The first byte of the chip's answer to an exchange (nfc.md 2.5).
 struct PN532Status: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt8
 
@@ -158,7 +158,7 @@ struct PN532Status: RawRepresentable, Hashable, Sendable {
     /// The tag did not answer.
     static let timeout = PN532Status(rawValue: 0x01)
     static let bufferTooSmall = PN532Status(rawValue: 0x07)
-    /// A frame of four bits arrived, such as a NAK; a real chip's status here is unverified (fact sheet, Q9).
+    /// A frame of four bits arrived, such as a NAK; a real chip's status here is unverified (nfc.md, Q9).
     static let wrongData = PN532Status(rawValue: 0x13)
     static let authenticationFailed = PN532Status(rawValue: 0x14)
     /// The command does not fit the state: no such target.

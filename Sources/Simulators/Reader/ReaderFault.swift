@@ -1,6 +1,6 @@
 public import Ground
 
-/// A fault between a reader chip and its host (NFC fact sheet 3.7).
+/// A fault between a reader chip and its host (nfc.md 3.7).
 public enum ReaderFault: Hashable, Sendable {
     /// The command is lost: neither acknowledgement nor answer.
     case noAcknowledgement
@@ -20,7 +20,7 @@ public enum ReaderFault: Hashable, Sendable {
     /// An exchange ends with this status byte instead of its actual one; 80 makes libnfc abort its process.
     case status(UInt8)
     /// The answer is late by this span.
-    case late(Span)
+    case late(Lapse)
 }
 
 /// A fault, the commands it affects, and the number of times.

@@ -4,7 +4,7 @@ import NDEF
 
 /// A reader without chip and library between it and its tags, which behaves like libnfc and a PN532 together.
 ///
-/// The effect and duration of each fault were observed with Debian's libnfc and the simulated chip (NFC fact sheet
+/// The effect and duration of each fault were observed with Debian's libnfc and the simulated chip (nfc.md
 /// 3.7, and the driver's own tests of the same rows).
 struct ReaderInMemory: Sendable {
     private enum Line: Sendable {
@@ -17,16 +17,16 @@ struct ReaderInMemory: Sendable {
     }
 
     /// The time of one command to a tag and its answer, or of a look into the field.
-    static let exchangeTime = Span.milliseconds(4)
-    static let openingTime = Span.milliseconds(60)
-    /// The time a PN532 waits for a silent tag (NFC fact sheet 2.5).
-    static let silenceTime = Span.milliseconds(52)
+    static let exchangeTime = Lapse.milliseconds(4)
+    static let openingTime = Lapse.milliseconds(60)
+    /// The time a PN532 waits for a silent tag (nfc.md 2.5).
+    static let silenceTime = Lapse.milliseconds(52)
     static let mostTags = 3
     private static let heat = "the reader failed: Device's Internal Chip Error"
 
     private var field: Field
     private var line = Line.closed
-    private var troubles: [ReaderTrouble] = []
+    private var troubles: [ReaderFailure] = []
 
     init(tags: [(name: TagName, tag: SimulatedTag)]) { field = Field(aside: tags) }
 
@@ -42,7 +42,7 @@ struct ReaderInMemory: Sendable {
     mutating func takeTorn() -> [TagName] { field.takeTorn() }
 
     /// Returns the answer to a request and its duration; nil if there is none.
-    mutating func receive(_ request: ReaderRequest) -> (Inbound, after: Span)? {
+    mutating func receive(_ request: ReaderRequest) -> (Inbound, after: Lapse)? {
         switch (line, request) {
         case (_, .close):
             line = .closed
@@ -60,7 +60,7 @@ struct ReaderInMemory: Sendable {
         }
     }
 
-    private mutating func open() -> (Inbound, after: Span) {
+    private mutating func open() -> (Inbound, after: Lapse) {
         let isFirst = if case .closed = line { true } else { false }
         guard let (why, delay) = obstacle(isFirst: isFirst) else {
             let wasForgetful = isFirst && take(.forgetsItself)
@@ -70,13 +70,13 @@ struct ReaderInMemory: Sendable {
         line = isFirst ? .failed : .lost
         guard isFirst else { return (.reader(.lost(why)), delay) }
         let fault = RigFault(
-            "the simulated NFC reader did not open: \(why)", remedy: "End its trouble before it is opened")
+            "the simulated NFC reader did not open: \(why)", remedy: "End its simulated fault before it is opened")
         return (.fault(.reader, fault), delay)
     }
 
     /// The reason the reader does not open, or nil. A first opening is tried three times; retries of a later one are
     /// up to the caller.
-    private mutating func obstacle(isFirst: Bool) -> (why: String, after: Span)? {
+    private mutating func obstacle(isFirst: Bool) -> (why: String, after: Lapse)? {
         if troubles.contains(.unplugged) { return ("there is no NFC reader", .milliseconds(1)) }
         if troubles.contains(.silent) { return ("no NFC reader answers", .milliseconds(isFirst ? 3000 : 1410)) }
         if isGarbled { return ("no NFC reader answers", .milliseconds(isFirst ? 960 : 170)) }
@@ -88,8 +88,8 @@ struct ReaderInMemory: Sendable {
 
     /// Returns the result of a request, unless a fault of the reader ends it.
     private mutating func answer(
-        to request: ReaderRequest, _ work: (inout Self) -> (ReaderEvent, after: Span)
-    ) -> (Inbound, after: Span) {
+        to request: ReaderRequest, _ work: (inout Self) -> (ReaderEvent, after: Lapse)
+    ) -> (Inbound, after: Lapse) {
         if let (why, delay) = loss(at: request) {
             line = .lost
             field.turn(on: false)
@@ -99,10 +99,10 @@ struct ReaderInMemory: Sendable {
         return (.reader(event), delay)
     }
 
-    private mutating func loss(at request: ReaderRequest) -> (why: String, after: Span)? {
+    private mutating func loss(at request: ReaderRequest) -> (why: String, after: Lapse)? {
         guard request == .poll || field.platform(of: 1) != nil else { return nil }
         if request != .poll, take(.aborts) { return ("libnfc aborted", .milliseconds(2)) }
-        let (silent, garbled): (Span, Span) =
+        let (silent, garbled): (Lapse, Lapse) =
             switch request {
             case .exchange(_, let limit): (max(limit, .milliseconds(120)) + .milliseconds(700), .milliseconds(155))
             case .checkPresence: (.milliseconds(1410), .milliseconds(355))
@@ -114,19 +114,19 @@ struct ReaderInMemory: Sendable {
         return isGarbled ? ("\(failure): Input / Output Error", garbled) : nil
     }
 
-    private mutating func take(_ trouble: ReaderTrouble) -> Bool {
+    private mutating func take(_ trouble: ReaderFailure) -> Bool {
         guard let index = troubles.firstIndex(of: trouble) else { return false }
         troubles.remove(at: index)
         return true
     }
 
-    private mutating func poll() -> (ReaderEvent, after: Span) {
+    private mutating func poll() -> (ReaderEvent, after: Lapse) {
         let found = field.look(atMost: Self.mostTags)
         guard let first = found.first else { return (.noTag, Self.exchangeTime) }
         return (found.count == 1 ? .tagFound(first) : .tagsFound(found), Self.exchangeTime)
     }
 
-    private mutating func exchange(_ command: [UInt8]) -> (ReaderEvent, after: Span) {
+    private mutating func exchange(_ command: [UInt8]) -> (ReaderEvent, after: Lapse) {
         guard let platform = field.platform(of: 1) else { return (.exchangeFailed("no tag is selected"), .zero) }
         let answer = field.exchange(command, with: 1)
         // The chip first asks its tag, and then replaces the tag's answer with its own status.

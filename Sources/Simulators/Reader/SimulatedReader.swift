@@ -8,7 +8,7 @@ import NDEF
 /// A command without a tag stays under way, forever if the retries are endless, until a tag comes, or the host sends
 /// another command or an acknowledgement, which cancels it. The chip sleeps until it receives the wake-up bytes, and
 /// again after PowerDown. A deselected tag stays silent until the field goes off. Source: the exchanges seen between
-/// Debian's libnfc 1.8 and such a simulator, NFC fact sheet section 3; no real chip was used, so timing and firmware
+/// Debian's libnfc 1.8 and such a simulator, nfc.md section 3; no real chip was used, so timing and firmware
 /// faults are not simulated.
 public struct SimulatedReader: Sendable {
     public enum Effect: Hashable, Sendable {
@@ -19,12 +19,12 @@ public struct SimulatedReader: Sendable {
     }
 
     /// The unit of InAutoPoll's period.
-    static let autoPollUnit = Span.milliseconds(150)
+    static let autoPollUnit = Lapse.milliseconds(150)
 
     /// The time of one attempt to find a tag if the retries are finite; close to that of the fact sheet's simulator.
-    public var passiveTry = Span.milliseconds(7)
+    public var passiveTry = Lapse.milliseconds(7)
     /// The time taken by every answer, apart from looking for tags.
-    public var replyDelay = Span.zero
+    public var replyDelay = Lapse.zero
     /// The number of bytes of a Type 4 tag's answer in one frame before the host must request more.
     public var largestAnswer = Self.mostAnswerBytes {
         didSet { largestAnswer = min(max(largestAnswer, 1), Self.mostAnswerBytes) }
@@ -216,8 +216,8 @@ public struct SimulatedReader: Sendable {
 }
 
 extension SimulatedReader {
-    /// Begins or ends a fault of the chip; a cable does not belong to the chip (NFC fact sheet 3.7).
-    public mutating func suffer(_ trouble: ReaderTrouble, _ begins: Bool) {
+    /// Begins or ends a fault of the chip; a cable does not belong to the chip (nfc.md 3.7).
+    public mutating func suffer(_ trouble: ReaderFailure, _ begins: Bool) {
         let endless = 1_000_000_000
         switch trouble {
         case .unplugged: if begins { losePower() }

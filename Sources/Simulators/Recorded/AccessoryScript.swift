@@ -1,4 +1,3 @@
-import ATT
 import GATT
 import Ground
 import Links
@@ -9,7 +8,7 @@ struct AdvertisingEpoch: Hashable, Sendable {
     enum Silence: Hashable, Sendable {
         /// The recording did not listen long enough to show it.
         case unknown
-        case lasts(Span)
+        case lasts(Lapse)
         case forever
     }
 
@@ -107,15 +106,15 @@ struct RecordedKeys: Hashable, Sendable {
 /// A recorded accessory as rules: its acts and their times, depending on the phone's acts.
 struct AccessoryScript: Sendable {
     /// The duration of a link without a sign of life; the initial value of iPhones (bluez.md, section 4.6).
-    static let supervision = Span.milliseconds(720)
+    static let supervision = Lapse.milliseconds(720)
     /// The duration of a network connection without a sign of life, and the time of its first probe: network.md, 8.2.
-    static let networkPatience = Span.seconds(5)
-    static let networkIdle = Span.seconds(2)
+    static let networkPatience = Lapse.seconds(5)
+    static let networkIdle = Lapse.seconds(2)
     /// The time from an accessory's security request until the phone has paired; inferred.
-    static let pairing = Span.milliseconds(500)
+    static let pairing = Lapse.milliseconds(500)
 
-    var answers: ResponseTable
-    var cues: CueTable
+    var answers = ResponseTable()
+    var cues = CueTable()
     var epochs: AdvertisingTable
     var keys = RecordedKeys()
     var services: [ServiceDefinition] = []
@@ -123,27 +122,24 @@ struct AccessoryScript: Sendable {
     /// The content it advertises if the recording does not show any.
     var content = AdvertisedContent(name: nil, services: [])
     /// The transmission time of a frame and its answer together, from the fastest ones in the recording.
-    var transport = Span.zero
+    var transport = Lapse.zero
     /// The ids of the messages on its data channel.
     let identifiers: MessageIdentifiers
-    var messages: StoredList<RecordedMessage>
+    var messages: [RecordedMessage] = []
     var assumptions: [String] = []
     /// Whether its data channel is a network connection.
     var isOnNetwork = false
     /// Whether connection attempts failed there without being refused.
     var isUnheard = false
 
-    init(since start: Instant, identifiers: MessageIdentifiers, storedIn storage: (any ByteStorage)?) {
+    init(since start: Instant, identifiers: MessageIdentifiers) {
         self.identifiers = identifiers
-        answers = ResponseTable(storedIn: storage)
-        cues = CueTable(storedIn: storage)
         epochs = AdvertisingTable(since: start)
-        messages = StoredList(storedIn: storage)
     }
 
     /// Returns the time from a cue to an act as seen by the accessory.
-    func delay(of act: RecordedAct, after recorded: Span, _ cue: Cue) -> Span {
-        let half = Span.nanoseconds(transport.nanoseconds / 2)
+    func delay(of act: RecordedAct, after recorded: Lapse, _ cue: Cue) -> Lapse {
+        let half = Lapse.nanoseconds(transport.nanoseconds / 2)
         var delay = recorded
         if cue.isOverTheAir { delay = delay - half }
         if act.isOverTheAir { delay = delay - half }

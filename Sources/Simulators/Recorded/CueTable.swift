@@ -1,4 +1,4 @@
-import ATT
+import GATT
 import Ground
 import Links
 
@@ -62,7 +62,7 @@ struct CueTable: Sendable {
     struct Following: Hashable, Sendable {
         let act: RecordedAct
         /// The delay as the phone's side saw both.
-        let delay: Span
+        let delay: Lapse
         /// Its position among all acts of the recording, which later acts do not overtake.
         let order: Int
         /// The characteristic that the phone had subscribed to, and must subscribe to for this notification.
@@ -70,40 +70,29 @@ struct CueTable: Sendable {
     }
 
     /// Reads the acts that followed one occurrence of a cue.
-    typealias Cursor = StoredLists<Following>.Cursor
+    struct Cursor: Sendable {
+        fileprivate let occurrence: Int
+        fileprivate var place = 0
+    }
 
-    private let storage: (any ByteStorage)?
     /// The acts that followed each occurrence of a cue.
-    private var occurrences: StoredLists<Following>
-    private var marks = ConnectionMarks()
+    private var occurrences: [[Following]] = []
+    private var marks = ConnectionTable()
     private var alike: [Cue: PlaceList] = [:]
     private var kinds: [Cue.Kind: PlaceList] = [:]
     private var given = PlaceList.Given()
 
-    /// Creates a table whose acts are kept in a storage, or in memory without one.
-    ///
-    /// Memory holds an entry for each different cue, and a few bytes for each occurrence.
-    init(storedIn storage: (any ByteStorage)?) {
-        self.storage = storage
-        occurrences = StoredLists(storedIn: storage)
-    }
-
-    /// The number of acts in memory.
-    var inMemory: Int { occurrences.inMemory }
-
     /// Records a cue on the connection with this number, and returns its index.
     mutating func begin(_ cue: Cue, connection: Int) -> Int {
-        let place = occurrences.begin()
+        let place = occurrences.count
+        occurrences.append([])
         marks.note(connection, at: place)
-        alike[cue, default: PlaceList(storedIn: storage)].add(place)
-        if let kind = cue.kind { kinds[kind, default: PlaceList(storedIn: storage)].add(place) }
+        alike[cue, default: PlaceList()].add(place)
+        if let kind = cue.kind { kinds[kind, default: PlaceList()].add(place) }
         return place
     }
 
-    mutating func add(_ following: Following, at place: Int) { occurrences.append(following, to: place) }
-
-    /// Ends the recording of acts.
-    mutating func close() { occurrences.close() }
+    mutating func add(_ following: Following, at place: Int) { occurrences[place].append(following) }
 
     /// Returns what followed the same cue: each occurrence once, in order, and then the last one repeatedly.
     ///
@@ -121,11 +110,16 @@ struct CueTable: Sendable {
     }
 
     /// Returns the next act.
-    mutating func next(_ cursor: inout Cursor) -> Following? { cursor.next(in: &occurrences) }
+    func next(_ cursor: inout Cursor) -> Following? {
+        let acts = occurrences[cursor.occurrence]
+        guard cursor.place < acts.count else { return nil }
+        defer { cursor.place += 1 }
+        return acts[cursor.place]
+    }
 
     private mutating func take(_ list: inout PlaceList, _ connection: Int) -> Cursor? {
         let marks = marks
         let place = list.take(&given, connection: connection, connectionOf: { marks.connection(of: $0) })
-        return place.map { occurrences.cursor(of: $0) }
+        return place.map { Cursor(occurrence: $0) }
     }
 }

@@ -1,4 +1,4 @@
-import ATT
+import GATT
 public import Ground
 public import NearbyInteraction
 
@@ -44,14 +44,13 @@ public struct PhoneWatch: Sendable {
     public private(set) var compared = 0
     /// Whether a phone connected at all.
     public private(set) var hasConnected = false
-    /// The messages still to compare, except for the next one.
-    private var messages: StoredList<RecordedMessage>
+    private let messages: [RecordedMessage]
     private var next: (message: RecordedMessage, index: Int)?
     private let end: Instant
     /// The number of the frame with the last message to compare.
     private let lastFrame: Int
     private let handles: Set<UInt16>
-    private let patience: Span
+    private let patience: Lapse
     private let isWhole: Bool
     private var assembly = WriteAssembly()
     /// The bytes received of an incomplete message on a network connection.
@@ -61,7 +60,7 @@ public struct PhoneWatch: Sendable {
 
     /// Creates a watch. After `end` nothing is compared, and no message counts as excess; nil for a whole recording,
     /// which extends to the end of its run.
-    public init(_ recording: AccessoryRecording, patience: Span, until end: Instant? = nil) {
+    public init(_ recording: AccessoryRecording, patience: Lapse, until end: Instant? = nil) {
         name = recording.name
         identifiers = recording.script.identifiers
         var (handles, lastFrame) = (Set<UInt16>(), 0)
@@ -133,12 +132,8 @@ public struct PhoneWatch: Sendable {
     }
 
     private mutating func read(from start: Int) {
-        next = nil
-        var index = start
-        while next == nil, let message = messages.element(at: index) {
-            if message.instant <= end { next = (message, index) }
-            index += 1
-        }
+        let index = messages[start...].firstIndex { $0.instant <= end }
+        next = index.map { (messages[$0], $0) }
     }
 
     private mutating func miss(at now: Instant) {

@@ -19,13 +19,11 @@ struct PlaceList: Sendable {
         }
     }
 
-    private var places: StoredList<UInt32>
+    private var places: [UInt32] = []
     /// All entries before this one were used.
     private var first = 0
     /// All entries before this one were used, or were recorded before this connection.
     private var ahead = (connection: 0, index: 0)
-
-    init(storedIn storage: (any ByteStorage)? = nil) { places = StoredList(storedIn: storage) }
 
     mutating func add(_ place: Int) { places.append(UInt32(place)) }
 
@@ -53,7 +51,7 @@ struct PlaceList: Sendable {
         return firstLeft(from: first, given, fits)
     }
 
-    private mutating func firstLeft(from start: Int, _ given: Given, _ fits: (Int) -> Bool) -> Int? {
+    private func firstLeft(from start: Int, _ given: Given, _ fits: (Int) -> Bool) -> Int? {
         var index = start
         while let place = place(index) {
             if !given[place], fits(place) { return place }
@@ -62,7 +60,7 @@ struct PlaceList: Sendable {
         return nil
     }
 
-    private mutating func last(where fits: (Int) -> Bool) -> Int? {
+    private func last(where fits: (Int) -> Bool) -> Int? {
         var index = places.count - 1
         while let place = place(index) {
             if fits(place) { return place }
@@ -71,11 +69,11 @@ struct PlaceList: Sendable {
         return nil
     }
 
-    private mutating func place(_ index: Int) -> Int? { places.element(at: index).map { Int($0) } }
+    private func place(_ index: Int) -> Int? { places.indices.contains(index) ? Int(places[index]) : nil }
 }
 
 /// The connection on which each entry of a table was recorded; connection numbers increase along the entries.
-struct ConnectionMarks: Sendable {
+struct ConnectionTable: Sendable {
     private var starts: [(connection: UInt32, place: UInt32)] = []
 
     mutating func note(_ connection: Int, at place: Int) {

@@ -76,7 +76,7 @@ public final class ComparedLinks: LinkSet {
     private var watches: [PhoneWatch]
 
     /// Creates the links. Nothing is compared after `end`; nil for a recording that extends to the end of its run.
-    public init(_ links: any LinkSet, _ recording: BenchRecording, patience: Span, until end: Instant? = nil) {
+    public init(_ links: any LinkSet, _ recording: BenchRecording, patience: Lapse, until end: Instant? = nil) {
         self.links = links
         watches = recording.accessories.map { PhoneWatch($0, patience: patience, until: end) }
     }

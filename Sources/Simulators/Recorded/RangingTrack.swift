@@ -1,56 +1,43 @@
 import Ground
 import Links
 import NearbyInteraction
-import UCI
+import UWB
 
 /// A recorded kit's measurements in one session, from the beginning of ranging until its end.
 struct RangingTrack: Sendable {
     struct Round: Hashable, Sendable {
         /// The time since the session became active.
-        let offset: Span
+        let offset: Lapse
         /// The first measurement; nil for a round without any.
         let measurement: TWRMeasurement?
     }
 
     /// The accessory that was given the session; nil if none was.
     let accessory: AccessoryName?
-    /// The number of its rounds among the lists of a recording.
-    let rounds: Int
-    /// The time of its last round; nil while there is none.
-    private(set) var end: Span?
+    var rounds: [Round] = []
+
     /// Whether it contains any distance.
-    private(set) var hasDistance = false
-
-    init(accessory: AccessoryName?, rounds: Int) {
-        self.accessory = accessory
-        self.rounds = rounds
-    }
-
-    mutating func note(_ round: Round) {
-        end = round.offset
-        if round.measurement?.distance != nil { hasDistance = true }
-    }
+    var hasDistance: Bool { rounds.contains { $0.measurement?.distance != nil } }
 
     /// Iterates over the rounds of a track as time passes.
     struct Playing: Sendable {
-        private let end: Span
-        private var cursor: StoredLists<Round>.Cursor
-        private var before: Round?
-        private var here: Round
+        private let rounds: [Round]
+        private let end: Lapse
+        private var place = 0
 
-        init?(_ track: RangingTrack, in rounds: inout StoredLists<Round>) {
-            var cursor = rounds.cursor(of: track.rounds)
-            guard let end = track.end, let first = cursor.next(in: &rounds) else { return nil }
-            (self.end, self.cursor, here) = (end, cursor, first)
+        init?(_ track: RangingTrack) {
+            guard let last = track.rounds.last else { return nil }
+            (rounds, end) = (track.rounds, last.offset)
         }
 
         /// Returns the round nearest to an offset, never earlier than the last one returned; nil if the session had
         /// ended by then.
-        mutating func round(at offset: Span, interval: Span, in rounds: inout StoredLists<Round>) -> Round? {
+        mutating func round(at offset: Lapse, interval: Lapse) -> Round? {
             guard offset - end <= interval else { return nil }
-            while here.offset < offset, let next = cursor.next(in: &rounds) { (before, here) = (here, next) }
-            guard let before, offset - before.offset < here.offset - offset else { return here }
-            return before
+            while rounds[place].offset < offset, place + 1 < rounds.count { place += 1 }
+            let here = rounds[place]
+            guard place > 0, offset - rounds[place - 1].offset < here.offset - offset else { return here }
+            return rounds[place - 1]
         }
     }
 }
@@ -61,10 +48,8 @@ struct KitReader {
     private static let toldLimit = 1024
 
     private(set) var tracks: [RangingTrack] = []
-    private(set) var rounds: StoredLists<RangingTrack.Round>
-    /// The messages not reached yet, starting with the next one of each accessory.
-    private var ahead:
-        [(accessory: AccessoryName, start: UInt8, messages: AnyIterator<RecordedMessage>, next: RecordedMessage?)]
+    /// The messages not reached yet of each accessory.
+    private var ahead: [(accessory: AccessoryName, start: UInt8, messages: ArraySlice<RecordedMessage>)]
     /// The accessory last given each session, and the sessions, the most recent last.
     private var told: [UInt32: AccessoryName] = [:]
     private var sessionsTold: [UInt32] = []
@@ -76,12 +61,8 @@ struct KitReader {
     /// The tracks in progress, each with the instant at which its session became active.
     private var open: [(token: SessionToken, place: Int, began: Instant)] = []
 
-    init(_ accessories: [AccessoryRecording], storedIn storage: (any ByteStorage)?) {
-        rounds = StoredLists(storedIn: storage)
-        ahead = accessories.map { accessory in
-            let messages = accessory.messages.makeIterator()
-            return (accessory.name, accessory.script.identifiers.configureAndStart, messages, messages.next())
-        }
+    init(_ accessories: [AccessoryRecording]) {
+        ahead = accessories.map { ($0.name, $0.script.identifiers.configureAndStart, $0.messages[...]) }
     }
 
     mutating func read(_ frame: RecordedFrame) {
@@ -94,14 +75,11 @@ struct KitReader {
         }
     }
 
-    /// Ends the recording of rounds.
-    mutating func close() { rounds.close() }
-
     /// Reads the messages to accessories up to a frame.
     private mutating func follow(to frame: Int) {
         for place in ahead.indices {
-            while let message = ahead[place].next, message.frame <= frame {
-                ahead[place].next = ahead[place].messages.next()
+            while let message = ahead[place].messages.first, message.frame <= frame {
+                ahead[place].messages.removeFirst()
                 guard message.value.first == ahead[place].start,
                     let data = try? ShareableConfigurationData(decoding: Array(message.value.dropFirst()))
                 else { continue }
@@ -141,9 +119,8 @@ struct KitReader {
             guard let track = open.first(where: { $0.token == info.token }),
                 case .twoWayRanging(let measurements) = info.measurements
             else { return }
-            let round = RangingTrack.Round(offset: instant - track.began, measurement: measurements.first)
-            tracks[track.place].note(round)
-            rounds.append(round, to: tracks[track.place].rounds)
+            tracks[track.place].rounds.append(
+                RangingTrack.Round(offset: instant - track.began, measurement: measurements.first))
         case .deviceStatus, .genericError, .multicastList, .other: break
         }
     }
@@ -151,6 +128,6 @@ struct KitReader {
     private mutating func begin(_ token: SessionToken, at instant: Instant) {
         let id = sessions[token] ?? token.rawValue
         open.append((token, tracks.count, instant))
-        tracks.append(RangingTrack(accessory: told[id], rounds: rounds.begin()))
+        tracks.append(RangingTrack(accessory: told[id]))
     }
 }

@@ -1,9 +1,8 @@
-import ATT
 import GATT
 public import Ground
 public import Links
 import NearbyInteraction
-import UCI
+import UWB
 
 /// A recorded accessory in bytes and instants: it repeats its recorded acts when a phone repeats the recorded phone's
 /// acts.
@@ -27,7 +26,7 @@ public struct RecordedAccessory: Sendable {
     }
 
     /// The time from power to the first advertisement, if the recording does not show it.
-    private static let bootTime = Span.milliseconds(400)
+    private static let bootTime = Lapse.milliseconds(400)
     /// The most indications waiting for the phone's confirmation of the previous one; further ones are lost.
     private static let waitingLimit = 64
 
@@ -47,7 +46,7 @@ public struct RecordedAccessory: Sendable {
     private var isConfirmed = true
     private var indications: [[UInt8]] = []
     private var ranging: RecordedSession
-    private var succession = Succession()
+    private var succession = ActionScheduler()
     /// The bytes received of an incomplete message on a network connection.
     private var pieces = MessagePieces()
 
@@ -131,7 +130,7 @@ public struct RecordedAccessory: Sendable {
             }
         leaveLink()
         agenda = Agenda()
-        succession = Succession()
+        succession = ActionScheduler()
         if act == .factoryReset { hasKey = false }
         follow(.power(act), at: now)
         beginSilence(.power(act), at: now)
@@ -208,7 +207,7 @@ public struct RecordedAccessory: Sendable {
         radio = .silent
         silenced = cue
         silences[cue, default: 0] += 1
-        var least = Span.zero
+        var least = Lapse.zero
         if case .power = cue { least = Self.bootTime }
         switch script.epochs.epoch(cue, silences[cue] ?? 0)?.silence ?? .unknown {
         case .forever: break
@@ -236,7 +235,7 @@ public struct RecordedAccessory: Sendable {
     private mutating func follow(_ cue: Cue, at now: Instant) {
         guard let cursor = cues.take(cue, connection: connections) else { return }
         let delay = script.delay(of:after:_:)
-        for (following, due) in succession.begin(cursor, after: cue, at: now, in: &cues, delay) {
+        for (following, due) in succession.begin(cursor, after: cue, at: now, in: cues, delay) {
             agenda.add(.act(following), at: due)
         }
     }
@@ -244,13 +243,13 @@ public struct RecordedAccessory: Sendable {
     /// Plans acts that may be due before all planned ones.
     private mutating func readAhead(at now: Instant) {
         let delay = script.delay(of:after:_:)
-        while let (following, due) = succession.next(before: agenda.next, at: now, in: &cues, delay) {
+        while let (following, due) = succession.next(before: agenda.next, at: now, in: cues, delay) {
             agenda.add(.act(following), at: due)
         }
     }
 
     private mutating func plan(_ answer: ResponseTable.Answer, to request: [UInt8], at now: Instant) {
-        func due(_ delay: Span) -> Instant { now + max(delay - script.transport, .zero) }
+        func due(_ delay: Lapse) -> Instant { now + max(delay - script.transport, .zero) }
         switch answer {
         case .reply(let bytes, let delay): agenda.add(.response(bytes), at: due(delay))
         case .echo(let delay):

@@ -25,27 +25,26 @@ public struct RecordedFrame: Hashable, Sendable {
 /// The acts of one accessory in a recorded run, and the acts on it: enough to replay it without the accessory.
 public struct AccessoryRecording: Sendable {
     public let name: AccessoryName
-    /// The phone's messages on the data channel, in order.
-    public let messages: RecordedMessages
     let script: AccessoryScript
 
     /// Creates the accessory's part of a recording that began at `start`.
     ///
     /// It advertises `advertisedName` if the recording does not show a name. With `playsStage` it loses its link and
     /// its power by itself if they were cut in the recording, for a bench on which they are not cut. `channel` is its
-    /// data channel if that is vendor-specific. Bulk data is kept in `storage`, or in memory without one.
+    /// data channel if that is vendor-specific.
     public init(
         of name: AccessoryName, in frames: some Sequence<RecordedFrame>, since start: Instant, advertisedName: String,
-        channel: DataChannelProfile? = nil, playsStage: Bool = false, storedIn storage: (any ByteStorage)? = nil
+        channel: DataChannelProfile? = nil, playsStage: Bool = false
     ) {
         self.name = name
         var reader = ScriptReader(
-            of: name, channel: channel, since: start, advertisedName: advertisedName, playsStage: playsStage,
-            storedIn: storage)
+            of: name, channel: channel, since: start, advertisedName: advertisedName, playsStage: playsStage)
         for frame in frames { reader.read(frame) }
         script = reader.end()
-        messages = RecordedMessages(script.messages)
     }
+
+    /// The phone's messages on the data channel, in order.
+    public var messages: [RecordedMessage] { script.messages }
 
     /// Whether its data channel was a network connection.
     public var isOnNetwork: Bool { script.isOnNetwork }
@@ -54,24 +53,13 @@ public struct AccessoryRecording: Sendable {
     public var assumptions: [String] { script.assumptions }
 }
 
-/// The recorded phone's messages on the data channel, in order, each read on demand.
-public struct RecordedMessages: Sequence, Sendable {
-    private let list: StoredList<RecordedMessage>
-
-    init(_ list: StoredList<RecordedMessage>) { self.list = list }
-
-    public var isEmpty: Bool { list.count == 0 }
-
-    public func makeIterator() -> AnyIterator<RecordedMessage> { list.makeIterator() }
-}
-
 /// A message of the recorded phone on the data channel.
 public struct RecordedMessage: Hashable, Sendable {
     /// The number of the frame that carried it, or its last part.
     public let frame: Int
     public let instant: Instant
     /// The time since the previous message, or since the first connection.
-    public let wait: Span
+    public let wait: Lapse
     public let value: [UInt8]
     /// The handle that was written.
     let handle: UInt16
@@ -95,16 +83,14 @@ public struct BenchRecording: Sendable {
     /// if vendor-specific, its data channel.
     ///
     /// The frames are read once for each accessory, and another time for the ranging; they need not be in memory.
-    /// Bulk data is kept in `storage`, or in memory without one.
     public init(
         of names: [(name: AccessoryName, advertised: String, channel: DataChannelProfile?)],
         in frames: some Sequence<RecordedFrame>,
-        since start: Instant, storedIn storage: (any ByteStorage)? = nil
+        since start: Instant
     ) {
         accessories = names.map { name, advertised, channel in
-            AccessoryRecording(
-                of: name, in: frames, since: start, advertisedName: advertised, channel: channel, storedIn: storage)
+            AccessoryRecording(of: name, in: frames, since: start, advertisedName: advertised, channel: channel)
         }
-        ranging = RecordedRanging(of: accessories, in: frames, storedIn: storage)
+        ranging = RecordedRanging(of: accessories, in: frames)
     }
 }

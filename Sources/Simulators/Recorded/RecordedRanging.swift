@@ -1,7 +1,7 @@
 import Ground
 import Links
 import NearbyInteraction
-import UCI
+import UWB
 
 /// The recorded measurements as a live kit sees them: distance over time since ranging began.
 ///
@@ -16,7 +16,7 @@ public struct RecordedRanging: Sendable {
         case measured(TWRMeasurement)
     }
 
-    private struct Playing: Sendable {
+    struct Playing: Sendable {
         let session: UInt32
         let parameters: RangingParameters
         let began: Instant
@@ -27,29 +27,22 @@ public struct RecordedRanging: Sendable {
 
     /// The tracks of each accessory, and of none, that were not played yet, the next one last.
     private var tracks: [AccessoryName?: [RangingTrack]] = [:]
-    private var rounds: StoredLists<RangingTrack.Round>
-    private var playing: [Playing] = []
+    private(set) var playing: [Playing] = []
     /// Accessories whose recorded sessions contain no measurement.
     private let silent: [AccessoryName]
 
-    /// Creates the ranging of a recording; the rounds are kept in `storage`, or in memory without one.
-    init(
-        of accessories: [AccessoryRecording], in frames: some Sequence<RecordedFrame>,
-        storedIn storage: (any ByteStorage)?
-    ) {
-        var reader = KitReader(accessories, storedIn: storage)
+    init(of accessories: [AccessoryRecording], in frames: some Sequence<RecordedFrame>) {
+        var reader = KitReader(accessories)
         for frame in frames { reader.read(frame) }
-        reader.close()
-        rounds = reader.rounds
         // A session without a single round cannot be recognized when it begins.
-        for track in reader.tracks.reversed() where track.end != nil {
+        for track in reader.tracks.reversed() where !track.rounds.isEmpty {
             tracks[track.accessory, default: []].append(track)
         }
         silent = tracks.filter { name, tracks in !tracks.contains(where: \.hasDistance) }.compactMap(\.key)
     }
 
     /// Ranging without any recorded measurement.
-    public static let none = RecordedRanging(of: [], in: [], storedIn: nil)
+    public static let none = RecordedRanging(of: [], in: [])
 
     /// Whether all recorded measurements were played.
     public var isEmpty: Bool { tracks.values.allSatisfy(\.isEmpty) }
@@ -67,7 +60,7 @@ public struct RecordedRanging: Sendable {
             playing[place].last = round.instant
         } else {
             playing.removeAll { $0.session == round.session }
-            let track = tracks[name]?.popLast().flatMap { RangingTrack.Playing($0, in: &rounds) }
+            let track = tracks[name]?.popLast().flatMap(RangingTrack.Playing.init)
             playing.append(
                 Playing(
                     session: round.session, parameters: round.parameters, began: round.instant - interval,
@@ -75,15 +68,12 @@ public struct RecordedRanging: Sendable {
         }
         guard let now = playing.firstIndex(where: { $0.session == round.session }) else { return .unknown }
         let offset = round.instant - playing[now].began
-        guard let recorded = playing[now].track?.round(at: offset, interval: interval, in: &rounds) else {
+        guard let recorded = playing[now].track?.round(at: offset, interval: interval) else {
             return .unknown
         }
         guard let measurement = recorded.measurement else { return .lost }
         return .measured(measurement)
     }
-
-    /// The rounds in memory, and the sessions that are remembered.
-    var inMemory: (rounds: Int, sessions: Int) { (rounds.inMemory, playing.count) }
 }
 
 /// The ranging messages between a recorded accessory and a live phone.

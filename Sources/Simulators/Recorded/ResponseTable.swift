@@ -1,4 +1,4 @@
-import ATT
+import GATT
 import Ground
 import NearbyInteraction
 
@@ -6,10 +6,10 @@ import NearbyInteraction
 struct ResponseTable: Sendable {
     enum Answer: Hashable, Sendable {
         /// A PDU, with the time from the request to its arrival at the phone.
-        case reply([UInt8], after: Span)
+        case reply([UInt8], after: Lapse)
         /// The request with the opcode of its response, which is the answer to a part of a long write.
-        case echo(after: Span)
-        case hangUp(after: Span)
+        case echo(after: Lapse)
+        case hangUp(after: Lapse)
         /// None, however long the phone waited.
         case silence
     }
@@ -29,76 +29,39 @@ struct ResponseTable: Sendable {
 
     /// The answers to one request, or to all of one type.
     private struct Alike: Sendable {
-        var list: PlaceList
+        var list = PlaceList()
         /// Whether one of the answers asks for pairing, so that encryption matters.
         var isGuarded = false
     }
 
-    private let storage: (any ByteStorage)?
-    private var entries: StoredList<Entry>
-    private var marks = ConnectionMarks()
+    private var entries: [Entry] = []
+    private var marks = ConnectionTable()
     private var alike: [RequestKey: Alike] = [:]
     private var kinds: [RequestKey.Kind: Alike] = [:]
     private var given = PlaceList.Given()
 
-    /// Creates a table whose answers are kept in a storage, or in memory without one.
-    ///
-    /// Memory holds an entry for each different request, and little more than a byte for each answer.
-    init(storedIn storage: (any ByteStorage)?) {
-        self.storage = storage
-        entries = StoredList(storedIn: storage)
-    }
-
-    /// The number of answers in memory.
-    var inMemory: Int { entries.inMemory }
-
     mutating func add(_ answer: Answer, to request: RequestKey, in state: State) {
         let place = entries.count
-        let new = Alike(list: PlaceList(storedIn: storage))
         let isGuarded = Self.asksForPairing(answer)
         func note(_ alike: inout Alike) {
             alike.list.add(place)
             if isGuarded { alike.isGuarded = true }
         }
-        note(&alike[request, default: new])
-        if let kind = request.kind { note(&kinds[kind, default: new]) }
+        note(&alike[request, default: Alike()])
+        if let kind = request.kind { note(&kinds[kind, default: Alike()]) }
         marks.note(state.connection, at: place)
         entries.append(Entry(state: state, answer: answer))
     }
 
     /// Returns the median delay of replies, at most `limit`; zero without any.
-    ///
-    /// The first pass counts them per microsecond, and a second one those of the median's microsecond: they need not
-    /// be in memory.
-    func medianDelay(upTo limit: Span) -> Span {
-        let delays = entries.lazy.compactMap { entry -> Int? in
+    func medianDelay(upTo limit: Lapse) -> Lapse {
+        let delays = entries.compactMap { entry -> Lapse? in
             switch entry.answer {
-            case .reply(_, let delay), .echo(let delay): Int(min(max(delay, .zero), limit).nanoseconds)
+            case .reply(_, let delay), .echo(let delay): min(max(delay, .zero), limit)
             case .hangUp, .silence: nil
             }
         }
-        var micros = [Int](repeating: 0, count: Int(limit.nanoseconds) / 1000 + 1)
-        var rank = 0
-        for delay in delays {
-            micros[delay / 1000] += 1
-            rank += 1
-        }
-        guard rank > 0 else { return .zero }
-        rank /= 2
-        let micro = micros.firstIndex { count in
-            if rank < count { return true }
-            rank -= count
-            return false
-        }
-        guard let micro else { return .zero }
-        var nanos = [Int](repeating: 0, count: 1000)
-        for delay in delays where delay / 1000 == micro { nanos[delay % 1000] += 1 }
-        let nano = nanos.firstIndex { count in
-            if rank < count { return true }
-            rank -= count
-            return false
-        }
-        return .nanoseconds(Int64(micro * 1000 + (nano ?? 0)))
+        return delays.isEmpty ? .zero : delays.sorted()[delays.count / 2]
     }
 
     /// Returns the answer to the same request: each once, and then the last one repeatedly; nil if there was no
@@ -119,16 +82,14 @@ struct ResponseTable: Sendable {
     }
 
     private mutating func take(_ alike: inout Alike, in state: State) -> Answer? {
-        var entries = entries
-        defer { self.entries = entries }
-        let (marks, isGuarded) = (marks, alike.isGuarded)
+        let (entries, marks, isGuarded) = (entries, marks, alike.isGuarded)
         let place = alike.list.take(
             &given, connection: state.connection, connectionOf: { marks.connection(of: $0) },
             where: { place in
-                guard let entry = entries.element(at: place) else { return false }
+                let entry = entries[place]
                 return (!isGuarded || entry.state.isEncrypted == state.isEncrypted) && Self.fits(entry, state.mtu)
             })
-        return place.flatMap { entries.element(at: $0)?.answer }
+        return place.map { entries[$0].answer }
     }
 
     private static func asksForPairing(_ answer: Answer) -> Bool {

@@ -17,7 +17,7 @@ public struct ScreenRecording: Sendable {
     /// An event from a screen or the network, with its delay after the cue.
     struct Act: Sendable {
         let inbound: Inbound
-        let delay: Span
+        let delay: Lapse
         /// Its position among all events on its link.
         let place: Int
     }

@@ -1,4 +1,3 @@
-import ATT
 import GATT
 import Ground
 import Links
@@ -10,9 +9,9 @@ import NearbyInteraction
 /// they answer, whatever else the phone did in between.
 struct ScriptReader {
     /// The time after which a missing answer counts as one that never came.
-    static let longestAnswer = Span.seconds(1)
+    static let longestAnswer = Lapse.seconds(1)
     /// A longer time is not transmission: the accessory was slow. An engineering estimate.
-    static let longestTransport = Span.milliseconds(30)
+    static let longestTransport = Lapse.milliseconds(30)
 
     struct Given {
         let place: Int
@@ -54,30 +53,28 @@ struct ScriptReader {
     var firstConnection: Instant?
     var last: Given
     var searchBegan: Instant?
-    var writes: StoredList<RecordedMessage>
+    var writes: [RecordedMessage] = []
     /// The handles at which messages of the data channel were certainly, or possibly, written.
     var (sure, likely) = ([UInt16](), [UInt16]())
     var told: (handle: UInt16, isIndicated: Bool)?
     /// Whether the phone itself ended the connection attempt in progress.
     var isGivenUp = false
     /// The shortest time that a network connection took to come up.
-    var quickest: Span?
+    var quickest: Lapse?
     /// The number of acts.
     private var acts = 0
     private let advertisedName: String
 
     init(
         of name: AccessoryName, channel: DataChannelProfile?, since start: Instant, advertisedName: String,
-        playsStage: Bool,
-        storedIn storage: (any ByteStorage)?
+        playsStage: Bool
     ) {
         self.name = name
         self.advertisedName = advertisedName
         self.playsStage = playsStage
         profiles = channel.map { [$0] } ?? DataChannelProfile.presets
         ids = channel?.identifiers ?? .appleSample
-        script = AccessoryScript(since: start, identifiers: ids, storedIn: storage)
-        writes = StoredList(storedIn: storage)
+        script = AccessoryScript(since: start, identifiers: ids)
         last = Given(place: script.cues.begin(.boot, connection: 0), cue: .boot, instant: start)
     }
 
@@ -138,7 +135,6 @@ struct ScriptReader {
     /// Returns the rules after everything was read.
     mutating func end() -> AccessoryScript {
         if let asked = link?.asked, last.instant - asked.instant >= Self.longestAnswer { answered(.silence) }
-        script.cues.close()
         script.epochs.close()
         if script.isOnNetwork {
             endOnNetwork()
@@ -210,7 +206,7 @@ struct ScriptReader {
 
 extension RecordedMessage {
     /// Returns the message with the time waited for it.
-    func waiting(_ span: Span) -> RecordedMessage {
+    func waiting(_ span: Lapse) -> RecordedMessage {
         RecordedMessage(frame: frame, instant: instant, wait: span, value: value, handle: handle)
     }
 }

@@ -1,11 +1,11 @@
-import ATT
+import GATT
 import Ground
 import NearbyInteraction
 
 /// A value written by a phone, without the parts that every phone draws at random.
 ///
 /// In configureAndStart these are session id, IV, the phone's MAC address and the ranging interval, which phones draw
-/// from three values (fact sheet 4.4). Other messages contain nothing random.
+/// from three values (nearby-interaction.md 4.4). Other messages contain nothing random.
 struct WrittenValue: Hashable, Sendable {
     /// The type of message: its first byte; nil for an empty value.
     let kind: UInt8?

@@ -4,18 +4,18 @@ import Links
 
 /// The connections of screens to agents: opened, cut into pieces, and ended.
 extension CompanionNetwork {
-    /// The computing part of the handshake (network fact sheet, section 8.2).
-    private static let handshake = Span.microseconds(3_600)
+    /// The computing part of the handshake (network.md, section 8.2).
+    private static let handshake = Lapse.microseconds(3_600)
     /// A connection that is idle for 2 s is probed, then every second, and given up after the third probe.
-    static let patience = Span.seconds(2) + Span.seconds(1) * 3
+    static let patience = Lapse.seconds(2) + Lapse.seconds(1) * 3
     /// An unanswered connection attempt is repeated after 1 s, then after twice as long, six times (Linux).
-    private static let connecting = Span.seconds(127)
+    private static let connecting = Lapse.seconds(127)
 
     private func place(_ number: Int) -> Int? { wires.firstIndex { $0.number == number } }
 
     // MARK: The screen's wishes
 
-    mutating func carryOut(_ wishes: [ScreenWish], of screen: Int, at now: Instant) {
+    mutating func carryOut(_ wishes: [ScreenRequest], of screen: Int, at now: Instant) {
         for wish in wishes {
             if let effect = wish.seen { see(.effect(effect), at: now) }
             switch wish {
@@ -56,7 +56,7 @@ extension CompanionNetwork {
 
     private mutating func add(
         _ due: CompanionDue, on wire: Int, _ way: WritableKeyPath<ScreenWire, ScreenWire.Way>, at now: Instant,
-        after extra: Span = .zero
+        after extra: Lapse = .zero
     ) {
         let arrival = max(now + weather.travel() + extra, wires[wire][keyPath: way].arrival)
         wires[wire][keyPath: way].arrival = arrival

@@ -4,7 +4,7 @@ import Links
 
 /// The network between the screens of a bench and the agents of its companions, with the screens themselves.
 ///
-/// Discovery takes the times that were measured with Avahi (network fact sheet, section 8.1): a service appears after
+/// Discovery takes the times that were measured with Avahi (network.md, section 8.1): a service appears after
 /// 0.21 s and is resolved after 0.94 s, a name that is taken becomes `pad #2` after 1.7 s, and a goodbye takes effect
 /// a second later. The time until a changed record is seen was not measured; it is treated as a new one. TLS 1.3
 /// takes 3.6 ms, and is complete at the screen before the agent has accepted anything (section 8.2).
@@ -31,10 +31,10 @@ struct CompanionNetwork: Sendable {
         var connections: UInt32 = 0
     }
 
-    private static let listing = Span.milliseconds(210)
-    private static let resolving = Span.milliseconds(940)
-    private static let renaming = Span.milliseconds(1_700)
-    private static let goodbye = Span.seconds(1)
+    private static let listing = Lapse.milliseconds(210)
+    private static let resolving = Lapse.milliseconds(940)
+    private static let renaming = Lapse.milliseconds(1_700)
+    private static let goodbye = Lapse.seconds(1)
     static let printing = SimulatedLinks.consoleDelay
 
     var screens: [Screen]
@@ -43,7 +43,7 @@ struct CompanionNetwork: Sendable {
     var companions: [Companion] = []
     var wires: [ScreenWire] = []
     var agenda = Agenda<CompanionDue>()
-    var weather: NetworkWeather
+    var weather: NetworkImpairments
     /// Whether agents accept screens that present no certificate.
     var trustsAnyClient = false
     /// Addresses are not modelled, except for whether there are any of IPv4.
@@ -60,7 +60,7 @@ struct CompanionNetwork: Sendable {
     init(screens: [(name: ScreenName, build: ScreenBuild)], consoles: [ScreenName] = [], seed: UInt64) {
         self.consoles = consoles
         self.screens = screens.map { Screen(name: $0.name, app: SimulatedScreen($0.build)) }
-        weather = NetworkWeather(seed: seed)
+        weather = NetworkImpairments(seed: seed)
     }
 
     /// The time at which `advance` has something to do.
@@ -204,7 +204,7 @@ struct CompanionNetwork: Sendable {
 
     // MARK: Troubles
 
-    mutating func receive(_ trouble: NetworkTrouble, _ begins: Bool, at now: Instant) {
+    mutating func receive(_ trouble: NetworkDisturbance, _ begins: Bool, at now: Instant) {
         switch trouble {
         case .delayed(let span): weather.delay = begins ? span : .zero
         case .losing(let permille): weather.lossPermille = begins ? permille : 0

@@ -22,7 +22,7 @@ public struct ScreenBuild: Hashable, Sendable {
 }
 
 /// A request of a simulated screen to the network.
-public enum ScreenWish: Hashable, Sendable {
+public enum ScreenRequest: Hashable, Sendable {
     /// Open a transport to the agent known by this name.
     case open(TransportID, device: String)
     case send(TransportID, [UInt8])
@@ -35,7 +35,7 @@ public enum ScreenWish: Hashable, Sendable {
     case print(String)
 }
 
-extension ScreenWish {
+extension ScreenRequest {
     /// The effect as seen at the screen or on the network; nil for a line of the console.
     public var seen: ScreenEffect? {
         switch self {

@@ -2,7 +2,7 @@ import ApplicationServices
 import Ground
 
 /// The lines a simulated screen prints: its picker's acts, and each state of its connections with Apple's name for it
-/// (network fact sheet, section 5).
+/// (network.md, section 5).
 extension SimulatedScreen {
     /// Returns the line about an event; nil for one that it does not print.
     func line(about effect: ScreenEffect) -> String? {

@@ -1,7 +1,7 @@
 /// A defect of an app on a simulated screen toward its companions; each changes one thing.
 ///
 /// None of them is a complaint from the field: they are possible violations of the rules of application services
-/// (network fact sheet, sections 0, 6 and 9). Each is visible to a companion's agent on the network.
+/// (network.md, sections 0, 6 and 9). Each is visible to a companion's agent on the network.
 public enum ScreenDefect: String, Codable, Hashable, Sendable, CaseIterable {
     // Everything.
     /// It looks for no device, whatever its user chooses (case 1), so that it also never does anything forbidden.
@@ -100,43 +100,43 @@ extension ScreenDefect {
     public var meaning: String {
         switch self {
         case .doesNothing: "It never looks for a device."
-        case .ignoresPlatform: "It offers devices of platforms that its picker was not opened for."
-        case .comparesIdentifierLoosely: "It takes services for one that differ by case or blanks."
-        case .stopsLooking: "It looks for devices no more two seconds after its picker was opened."
-        case .picksTheFirst: "It takes the first device that it lists, whichever is chosen."
-        case .ignoresLeaving: "It connects though its person left the picker."
-        case .givesUpThePerson: "It takes its invitation back when the person has not answered for ten seconds."
-        case .waitsForEver: "It waits without end for a device that does not answer."
+        case .ignoresPlatform: "It offers devices of platforms other than its picker's."
+        case .comparesIdentifierLoosely: "It treats service identifiers that differ in case or spaces as equal."
+        case .stopsLooking: "It stops looking for devices two seconds after its picker was opened."
+        case .picksTheFirst: "It takes the first device in its list, whichever is chosen."
+        case .ignoresLeaving: "It connects although the user left the picker."
+        case .givesUpThePerson: "It withdraws its invitation if the user has not answered for ten seconds."
+        case .waitsForEver: "It waits forever for a device that does not answer."
         case .invitesTwice: "It sends each invitation twice."
         case .ignoresBusy: "It invites again and again while the app there is busy."
-        case .ignoresDenial: "It invites again and again after the person refused."
-        case .trustsAnyPin: "It connects to whoever shows a certificate, whichever it is."
-        case .showsNoCertificate: "It shows no certificate of its own."
-        case .usesOtherParameters: "It connects with other parameters than its picker's."
+        case .ignoresDenial: "It invites again and again after the user refused."
+        case .trustsAnyPin: "It connects to any device with any certificate."
+        case .showsNoCertificate: "It shows no certificate."
+        case .usesOtherParameters: "It connects with parameters other than its picker's."
         case .sendsBeforeReady: "It sends before the connection is ready."
-        case .givesUpPreparing: "It gives a connection up that prepares for five seconds."
-        case .leaksConnections: "It lets go of connections and does not close them."
-        case .retriesOnAnyError: "It connects anew behind every failure."
-        case .neverReconnects: "It does not connect anew behind ECONNABORTED."
-        case .asksToGoOn: "It asks its person before it reconnects after ECONNABORTED."
-        case .connectsTwice: "It opens two connections behind ECONNABORTED."
+        case .givesUpPreparing: "It gives up a connection that has been preparing for five seconds."
+        case .leaksConnections: "It releases connections without closing them."
+        case .retriesOnAnyError: "It reconnects after every failure."
+        case .neverReconnects: "It does not reconnect after ECONNABORTED."
+        case .asksToGoOn: "It asks its user before it reconnects after ECONNABORTED."
+        case .connectsTwice: "It opens two connections after ECONNABORTED."
         case .connectsTwiceAtOnce: "It opens two connections at once for one choice."
-        case .ignoresIPv6: "It connects over IPv4 alone."
-        case .connectsByEachInterface: "It connects over each interface by which the companion is reached."
-        case .opensPickerAgain: "It opens the picker and invites again behind ECONNABORTED."
-        case .forgetsToken: "It shows a token of zeros when it connects anew."
+        case .ignoresIPv6: "It connects only over IPv4."
+        case .connectsByEachInterface: "It connects over every interface that reaches the companion."
+        case .opensPickerAgain: "It opens the picker and invites again after ECONNABORTED."
+        case .forgetsToken: "It shows a token of zeros when it reconnects."
         case .reusesStaleToken: "It shows the token of an earlier invitation."
         case .keepsHalfFrame: "It carries half a frame over into the next connection."
         case .unboundedFrame: "It waits for a frame of any length."
         case .bigEndianFrames: "It writes the headers of frames big endian."
         case .sendsOddUTF16: "It sends texts in UTF-16 with an odd number of bytes."
         case .losesLargeFrames: "It sends no frame of more than 4,096 bytes."
-        case .forgetsActivity: "It begins at 0 again when it is reconnected."
-        case .losesMoveAcrossBackground: "It passes over a move when it is reconnected."
-        case .resendsOldMoves: "It acknowledges its last move once more when it is reconnected."
-        case .takesMovesTwice: "It takes a move that it has already for a new one."
+        case .forgetsActivity: "It starts over at 0 when it is reconnected."
+        case .losesMoveAcrossBackground: "It skips a move when it is reconnected."
+        case .resendsOldMoves: "It acknowledges its last move again when it is reconnected."
+        case .takesMovesTwice: "It takes a move that it already has for a new one."
         case .printsReadyEarly: "It shows ready while the agent still holds the connection."
-        case .printsNumbers: "It shows the number of an error, and not its name."
+        case .printsNumbers: "It shows the number of an error instead of its name."
         }
     }
 }

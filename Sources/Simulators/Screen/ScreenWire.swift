@@ -91,18 +91,18 @@ enum CompanionDue: Hashable, Sendable {
 }
 
 /// The network's treatment of packets, with random draws for each.
-struct NetworkWeather: Sendable {
+struct NetworkImpairments: Sendable {
     /// As between the phone and accessories: an engineering estimate.
-    private static let way = (least: Span.milliseconds(1), spread: Span.milliseconds(5))
+    private static let way = (least: Lapse.milliseconds(1), spread: Lapse.milliseconds(5))
     /// The time from a piece of the data to the rest of it.
-    private static let gap = (least: Span.microseconds(100), spread: Span.milliseconds(2))
+    private static let gap = (least: Lapse.microseconds(100), spread: Lapse.milliseconds(2))
     /// The probability that bytes which arrive together are divided.
     private static let cutChance = 0.25
     /// TCP resends data that is not acknowledged for this span, then after twice as long each time (Linux).
-    static let resending = Span.milliseconds(200)
+    static let resending = Lapse.milliseconds(200)
     private static let mostResendings = 6
 
-    var delay = Span.zero
+    var delay = Lapse.zero
     var lossPermille = 0
     var reorderingPermille = 0
     var isCut = false
@@ -111,7 +111,7 @@ struct NetworkWeather: Sendable {
     init(seed: UInt64) { chance = SeededGenerator(seed: seed ^ 0x5363_7265_656E_7321) }
 
     /// Returns the travel time of the next packet.
-    mutating func travel() -> Span {
+    mutating func travel() -> Lapse {
         var span = draw(Self.way) + delay
         var wait = Self.resending
         for _ in 0..<Self.mostResendings where lossPermille > 0 {
@@ -125,9 +125,9 @@ struct NetworkWeather: Sendable {
     }
 
     /// Returns the time from the end of a cut until TCP resends.
-    mutating func recovery() -> Span { Self.resending + draw(Self.way) + delay }
+    mutating func recovery() -> Lapse { Self.resending + draw(Self.way) + delay }
 
-    mutating func pause() -> Span { draw(Self.gap) }
+    mutating func pause() -> Lapse { draw(Self.gap) }
 
     /// Returns the number of bytes that arrive together.
     mutating func piece(of count: Int) -> Int {
@@ -135,7 +135,7 @@ struct NetworkWeather: Sendable {
         return 1 + Int(chance.unit() * Double(count - 1))
     }
 
-    private mutating func draw(_ delay: (least: Span, spread: Span)) -> Span {
+    private mutating func draw(_ delay: (least: Lapse, spread: Lapse)) -> Lapse {
         delay.least + .nanoseconds(Int64(Double(delay.spread.nanoseconds) * chance.unit()))
     }
 }

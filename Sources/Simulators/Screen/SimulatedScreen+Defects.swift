@@ -33,7 +33,7 @@ extension SimulatedScreen {
     }
 
     /// Connects to the picked endpoint.
-    mutating func connect(to endpoint: ServiceEndpoint, at now: Instant) -> [ScreenWish] {
+    mutating func connect(to endpoint: ServiceEndpoint, at now: Instant) -> [ScreenRequest] {
         var wishes = tell(.connect(endpoint), at: now)
         if build.has(.connectsTwiceAtOnce) { wishes += tell(.connect(endpoint), at: now) }
         guard build.has(.connectsByEachInterface), let chosen else { return wishes }
@@ -42,7 +42,7 @@ extension SimulatedScreen {
     }
 
     /// Reacts to ECONNABORTED.
-    mutating func aborted(at now: Instant) -> [ScreenWish] {
+    mutating func aborted(at now: Instant) -> [ScreenRequest] {
         if build.has(.asksToGoOn) {
             asksToGoOn = true
             return goOn(at: now)
@@ -56,7 +56,7 @@ extension SimulatedScreen {
     }
 
     /// Reconnects once the app has asked and its user has agreed.
-    mutating func goOn(at now: Instant) -> [ScreenWish] {
+    mutating func goOn(at now: Instant) -> [ScreenRequest] {
         guard asksToGoOn, mayGoOn, let endpoint else { return [] }
         (asksToGoOn, mayGoOn) = (false, false)
         return tell(.connect(endpoint), at: now)
@@ -71,7 +71,7 @@ extension SimulatedScreen {
     // MARK: What is sent
 
     /// Returns one control message as altered by the app's defects.
-    mutating func send(_ bytes: [UInt8], on id: TransportID) -> [ScreenWish] {
+    mutating func send(_ bytes: [UInt8], on id: TransportID) -> [ScreenRequest] {
         var stream = ControlStream()
         var messages: [ControlMessage] = []
         try? stream.receive(bytes, into: &messages)
@@ -98,7 +98,7 @@ extension SimulatedScreen {
         return build.has(.reusesStaleToken) ? firstToken ?? token : token
     }
 
-    private mutating func echo(_ bytes: [UInt8], of id: TransportID) -> [ScreenWish] {
+    private mutating func echo(_ bytes: [UInt8], of id: TransportID) -> [ScreenRequest] {
         guard build.has(.invitesTwice), let device = transports.first(where: { $0.id == id })?.device else { return [] }
         echoCount += 1
         let own = TransportID(Self.ownTransports + echoCount)
@@ -122,7 +122,7 @@ extension SimulatedScreen {
     }
 
     /// Puts the rest of the last connection's bytes before those of the new one.
-    mutating func readOn(at now: Instant) -> [ScreenWish] {
+    mutating func readOn(at now: Instant) -> [ScreenRequest] {
         guard build.has(.keepsHalfFrame), !half.isEmpty, let id = transports.last?.id else { return [] }
         let bytes = ControlMessage.data(of: half).flatMap(\.encoded)
         return tell(.received(id, bytes), at: now)

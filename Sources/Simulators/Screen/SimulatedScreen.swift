@@ -17,17 +17,17 @@ public struct SimulatedScreen: Sendable {
     /// Frames that the app sends unprompted.
     struct Series: Sendable {
         let frame: ServiceFrame
-        let apart: Span
+        let apart: Lapse
         var left: Int
         var due: Instant
     }
 
     /// The time from an answer to the invitation that a defect repeats.
-    static let retryDelay = Span.seconds(1)
+    static let retryDelay = Lapse.seconds(1)
     /// The time that a defect allows the companion's user to answer.
-    static let personPatience = Span.seconds(10)
+    static let personPatience = Lapse.seconds(10)
     /// The time that a defect looks for devices, and the largest frame that another one sends.
-    static let lookingTime = Span.seconds(2)
+    static let lookingTime = Lapse.seconds(2)
     static let largestFrame = 4_096
     /// The first number of a defect's own transports.
     static let ownTransports = 1_000_000
@@ -86,7 +86,7 @@ public struct SimulatedScreen: Sendable {
     }
 
     /// Performs an act of its user, or of the app on the user's behalf.
-    public mutating func perform(_ act: ScreenAct, at now: Instant) -> [ScreenWish] {
+    public mutating func perform(_ act: ScreenAct, at now: Instant) -> [ScreenRequest] {
         switch act {
         case .openPicker(let service, let platforms):
             sought = (service, platforms)
@@ -111,7 +111,7 @@ public struct SimulatedScreen: Sendable {
     }
 
     /// Probes the phone.
-    public mutating func perform(_ probe: ScreenProbe, at now: Instant) -> [ScreenWish] {
+    public mutating func perform(_ probe: ScreenProbe, at now: Instant) -> [ScreenRequest] {
         switch probe {
         case .halfFrame:
             hasLeftHalf = true
@@ -132,7 +132,7 @@ public struct SimulatedScreen: Sendable {
     }
 
     /// Receives an agent's resolved record; one that cannot be read is ignored.
-    public mutating func found(_ name: String, strings: [[UInt8]], at now: Instant) -> [ScreenWish] {
+    public mutating func found(_ name: String, strings: [[UInt8]], at now: Instant) -> [ScreenRequest] {
         guard !build.has(.doesNothing), let record = try? AgentRecord.read(strings: strings).record else { return [] }
         let device = CompanionDevice(name, record)
         known.removeAll { $0.name == name }
@@ -145,13 +145,13 @@ public struct SimulatedScreen: Sendable {
     public mutating func reaches(_ name: String, byInterfaces count: Int) { interfaceCounts[name] = count }
 
     /// Records that the name has no owner any more.
-    public mutating func lost(_ name: String, at now: Instant) -> [ScreenWish] {
+    public mutating func lost(_ name: String, at now: Instant) -> [ScreenRequest] {
         interfaceCounts[name] = nil
         return tell(.picker(.lost(name: name)), at: now)
     }
 
     /// Records that TLS is up on the screen's side, and that the agent presented a certificate with this pin.
-    public mutating func opened(_ id: TransportID, pin: String, at now: Instant) -> [ScreenWish] {
+    public mutating func opened(_ id: TransportID, pin: String, at now: Instant) -> [ScreenRequest] {
         if let echo = echoes.first(where: { $0.id == id }) { return [.send(id, echo.bytes)] }
         let device = transports.first { $0.id == id }?.device
         let expected = known.first { $0.name == device }?.record.pin
@@ -162,20 +162,20 @@ public struct SimulatedScreen: Sendable {
     }
 
     /// Receives bytes on a transport, in any pieces.
-    public mutating func received(_ id: TransportID, _ bytes: [UInt8], at now: Instant) -> [ScreenWish] {
+    public mutating func received(_ id: TransportID, _ bytes: [UInt8], at now: Instant) -> [ScreenRequest] {
         if build.has(.keepsHalfFrame) { remember(bytes, on: id) }
         return tell(.received(id, bytes), at: now)
     }
 
     /// Records the end of a transport.
-    public mutating func ended(_ id: TransportID, _ end: TransportEnd, at now: Instant) -> [ScreenWish] {
+    public mutating func ended(_ id: TransportID, _ end: TransportEnd, at now: Instant) -> [ScreenRequest] {
         transports.removeAll { $0.id == id }
         echoes.removeAll { $0.id == id }
         return tell(.ended(id, end), at: now)
     }
 
     /// Does what is due.
-    public mutating func advance(to now: Instant) -> [ScreenWish] {
+    public mutating func advance(to now: Instant) -> [ScreenRequest] {
         var wishes = tell(.timePasses, at: now)
         if let due = retry, due <= now {
             retry = nil
@@ -190,8 +190,8 @@ public struct SimulatedScreen: Sendable {
     }
 
     /// Sends the frames that are due. Without a ready connection a frame is lost, as in an app that does not wait.
-    private mutating func sendSeries(at now: Instant) -> [ScreenWish] {
-        var wishes: [ScreenWish] = []
+    private mutating func sendSeries(at now: Instant) -> [ScreenRequest] {
+        var wishes: [ScreenRequest] = []
         for index in series.indices {
             while series[index].left > 0, series[index].due <= now {
                 series[index].left -= 1
@@ -204,10 +204,10 @@ public struct SimulatedScreen: Sendable {
         return wishes
     }
 
-    mutating func openPicker(at now: Instant) -> [ScreenWish] {
+    mutating func openPicker(at now: Instant) -> [ScreenRequest] {
         guard let sought else { return [] }
         let platforms = build.has(.ignoresPlatform) ? CompanionPlatform.allCases : sought.platforms
-        var wishes: [ScreenWish] = []
+        var wishes: [ScreenRequest] = []
         openedAt = now
         if build.has(.comparesIdentifierLoosely) || build.has(.stopsLooking) {
             for device in known { wishes += tell(.picker(.found(seen(device))), at: now) }
@@ -215,7 +215,7 @@ public struct SimulatedScreen: Sendable {
         return wishes + tell(.picker(.open(sought.service, platforms)), at: now)
     }
 
-    private mutating func choose(at now: Instant) -> [ScreenWish] {
+    private mutating func choose(at now: Instant) -> [ScreenRequest] {
         guard let person = wanted, offered.contains(where: { $0.name == person }) else { return [] }
         let name = build.has(.picksTheFirst) ? offered[0].name : person
         (wanted, chosen) = (nil, name)
@@ -223,13 +223,13 @@ public struct SimulatedScreen: Sendable {
         return tell(.picker(.choose(name: name)), at: now)
     }
 
-    mutating func tell(_ input: ScreenInput, at now: Instant) -> [ScreenWish] {
-        var wishes: [ScreenWish] = []
+    mutating func tell(_ input: ScreenInput, at now: Instant) -> [ScreenRequest] {
+        var wishes: [ScreenRequest] = []
         for effect in screen.receive(input, at: now) { wishes += follow(effect, at: now) }
         return wishes
     }
 
-    private mutating func follow(_ effect: ScreenEffect, at now: Instant) -> [ScreenWish] {
+    private mutating func follow(_ effect: ScreenEffect, at now: Instant) -> [ScreenRequest] {
         switch effect {
         case .open(let id, let device):
             transports.append(Transport(id: id, device: device))
@@ -240,13 +240,13 @@ public struct SimulatedScreen: Sendable {
             transports.removeAll { $0.id == id }
             return [.close(id, how)]
         case .offered, .prompting, .picked, .pickerEnded, .transition, .hello, .parked, .frame, .unsent, .finding:
-            let line = line(about: effect).map { [ScreenWish.print($0)] } ?? []
+            let line = line(about: effect).map { [ScreenRequest.print($0)] } ?? []
             return [.tell(effect)] + line + answer(effect, at: now)
         }
     }
 
     /// Returns the reaction of the app and its user to an effect.
-    private mutating func answer(_ effect: ScreenEffect, at now: Instant) -> [ScreenWish] {
+    private mutating func answer(_ effect: ScreenEffect, at now: Instant) -> [ScreenRequest] {
         switch effect {
         case .offered(let devices):
             offered = devices
@@ -276,7 +276,7 @@ public struct SimulatedScreen: Sendable {
         }
     }
 
-    private mutating func ready(at now: Instant) -> [ScreenWish] {
+    private mutating func ready(at now: Instant) -> [ScreenRequest] {
         readyCount += 1
         var wishes = readOn(at: now)
         if readyCount > 1 { changeGame() }
@@ -287,7 +287,7 @@ public struct SimulatedScreen: Sendable {
         return wishes
     }
 
-    private mutating func send(_ type: UInt32, _ number: Int, at now: Instant) -> [ScreenWish] {
+    private mutating func send(_ type: UInt32, _ number: Int, at now: Instant) -> [ScreenRequest] {
         hasLeftHalf ? [] : tell(.send(ServiceFrame(type: type, payload: text(number))), at: now)
     }
 }

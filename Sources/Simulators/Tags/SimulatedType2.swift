@@ -1,6 +1,6 @@
 import NDEF
 
-/// A Type 2 tag: READ, WRITE and SECTOR_SELECT on a memory of pages (NFC fact sheet 2.2).
+/// A Type 2 tag: READ, WRITE and SECTOR_SELECT on a memory of pages (nfc.md 2.2).
 ///
 /// FAST_READ and GET_VERSION are known to NTAG chips only. Lock bytes and the capability container can only gain
 /// bits. A page that a lock bit protects refuses WRITE; the lock bits of page 2 can be frozen by its three

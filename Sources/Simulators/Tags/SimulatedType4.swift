@@ -1,7 +1,7 @@
 import Ground
 import NDEF
 
-/// A Type 4 tag: two files behind SELECT, READ BINARY and UPDATE BINARY (NFC fact sheet 2.3).
+/// A Type 4 tag: two files behind SELECT, READ BINARY and UPDATE BINARY (nfc.md 2.3).
 ///
 /// It is strict where tags differ: it refuses to send more than MLe bytes and to receive more than MLc, and requires
 /// the file selection of its mapping version.

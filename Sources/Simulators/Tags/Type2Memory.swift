@@ -108,7 +108,7 @@ public struct Type2Memory: Hashable, Sendable {
     }
 }
 
-/// The three NTAG chips used in most tags, in factory state (NFC fact sheet 2.2).
+/// The three NTAG chips used in most tags, in factory state (nfc.md 2.2).
 public enum NTAG: String, Hashable, CaseIterable, Sendable {
     case ntag213, ntag215, ntag216
 

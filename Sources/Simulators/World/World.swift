@@ -1,7 +1,6 @@
 public import Ground
 public import Links
 import NearbyInteraction
-import UCI
 import UWB
 
 /// The positions over time: distance and direction from the phone to every accessory.
@@ -65,7 +64,7 @@ public struct World: Sendable {
     }
 
     /// Turns the phone evenly, and returns the instant at which that is done.
-    public mutating func turn(by turn: SeenDirection, over span: Span, since instant: Instant) -> Instant {
+    public mutating func turn(by turn: SeenDirection, over span: Lapse, since instant: Instant) -> Instant {
         let ends = instant + max(span, .zero)
         turning = Turning(before: self.turn(at: instant), by: turn, begins: instant, ends: ends)
         return ends

@@ -2,7 +2,7 @@ public import Ground
 
 /// An HCI packet, or another record of the monitor channel, without the encapsulation of its link type.
 ///
-/// Reads and writes link types 187, 201 and 254 (Bluetooth fact sheet 3.3). Real captures were available for 201 and
+/// Reads and writes link types 187, 201 and 254 (bluez.md 3.3). Real captures were available for 201 and
 /// for the packets of btsnoop and PacketLogger; tshark 4.0 reads all three as they are written here.
 public struct HCIFrame: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {

@@ -139,7 +139,7 @@ public struct ACLFragment: Hashable, Sendable {
     }
 }
 
-/// The kinds of HCI packet, by the type byte of the UART transport (Bluetooth fact sheet 3.2).
+/// The kinds of HCI packet, by the type byte of the UART transport (bluez.md 3.2).
 public enum HCIPacketType: UInt8, Hashable, Codable, Sendable {
     case command = 1
     case acl = 2

@@ -1,4 +1,4 @@
-/// The kind of a packet on Linux's monitor channel (Bluetooth fact sheet 3.1).
+/// The kind of a packet on Linux's monitor channel (bluez.md 3.1).
 public struct MonitorOpcode: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt16
 

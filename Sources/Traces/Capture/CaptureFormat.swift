@@ -10,7 +10,7 @@ public enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
     /// The verdict on a file's first bytes.
     public enum Detection: Hashable, Sendable {
         case format(CaptureFormat)
-        /// Text without a mark of a known log so far; `QorvoMarks` searches the rest.
+        /// Text without a mark of a known log so far; `QorvoSignatures` searches the rest.
         case text
         /// An unsupported format, with the reason as a sentence without a full stop.
         case refused(String)
@@ -36,7 +36,7 @@ public enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
     public static func detect(_ first: [UInt8]) -> Detection {
         if first.isEmpty { return .refused("the file is empty") }
         if let known = byMagic(first) { return known }
-        var marks = QorvoMarks()
+        var marks = QorvoSignatures()
         marks.receive(first[...])
         if marks.areFound { return .format(.qorvoLog) }
         let odd = first.count { !isOfText($0) }

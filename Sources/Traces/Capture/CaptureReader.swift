@@ -83,10 +83,4 @@ public struct CaptureNote: Hashable, Sendable {
         self.bytes = bytes
         self.offset = offset
     }
-
-    /// The bytes as text without trailing zeros; it must be escaped before display.
-    public var text: String {
-        let end = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
-        return String(decoding: bytes[..<end], as: UTF8.self)
-    }
 }

@@ -42,9 +42,6 @@ public struct CapturedPacket: Hashable, Sendable {
 
     /// Whether the packet was truncated.
     public var isSnapped: Bool { bytes.count < originalLength }
-
-    /// The comments attached to the packet. This is text from a file and must be escaped before display.
-    public var comments: [String] { options.texts(.comment) }
 }
 
 /// A point of wall-clock time, in whole nanoseconds since 1970-01-01 00:00 UTC.
@@ -64,12 +61,12 @@ public struct WallInstant: Hashable, Codable, Sendable {
     }
 
     /// The time elapsed since another point of wall-clock time.
-    @inlinable public static func - (lhs: WallInstant, rhs: WallInstant) -> Span {
-        Span(nanoseconds: lhs.nanoseconds) - Span(nanoseconds: rhs.nanoseconds)
+    @inlinable public static func - (lhs: WallInstant, rhs: WallInstant) -> Lapse {
+        Lapse(nanoseconds: lhs.nanoseconds) - Lapse(nanoseconds: rhs.nanoseconds)
     }
 
-    @inlinable public static func + (lhs: WallInstant, rhs: Span) -> WallInstant {
-        WallInstant(nanoseconds: (Span(nanoseconds: lhs.nanoseconds) + rhs).nanoseconds)
+    @inlinable public static func + (lhs: WallInstant, rhs: Lapse) -> WallInstant {
+        WallInstant(nanoseconds: (Lapse(nanoseconds: lhs.nanoseconds) + rhs).nanoseconds)
     }
 }
 
@@ -89,7 +86,7 @@ extension WallInstant: CustomStringConvertible {
 
 /// The encapsulation of a captured packet, by tcpdump's registry of link types.
 ///
-/// Numbers: Bluetooth fact sheet 3.3, ultra-wideband fact sheet 5, and the registry's own page for 264.
+/// Numbers: bluez.md 3.3, uwb.md 5, and the registry's own page for 264.
 public struct LinkType: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt32
 

@@ -1,6 +1,6 @@
 import Ground
 
-/// Reads btsnoop files: Android's HCI log, and btmon's output (Bluetooth fact sheet 3.2).
+/// Reads btsnoop files: Android's HCI log, and btmon's output (bluez.md 3.2).
 ///
 /// Packets are returned in the form of a registered link type: data links 1001 and 1002 as HCI with its type byte,
 /// 2001 as Linux monitor with adapter and opcode before the payload. Lengths include those added bytes.

@@ -2,7 +2,7 @@ public import Ground
 
 /// Writes btsnoop files: HCI as Android does, or the Linux monitor form that btmon reads.
 ///
-/// Like the other writer it opens no file: it returns a header and then records, each complete (Bluetooth fact sheet
+/// Like the other writer it opens no file: it returns a header and then records, each complete (bluez.md
 /// 3.2).
 public struct BtsnoopWriter: Sendable {
     /// The form of the records; HCI without a type byte is not supported.

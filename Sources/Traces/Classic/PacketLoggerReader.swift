@@ -1,6 +1,6 @@
 import Ground
 
-/// Reads Apple's PacketLogger files, `.pklg`, in either byte order (Bluetooth fact sheet 3.4).
+/// Reads Apple's PacketLogger files, `.pklg`, in either byte order (bluez.md 3.4).
 ///
 /// HCI packets are returned as HCI with its type byte. Everything else, link manager packets and texts, is a note
 /// with the record's type as its kind. Seconds are assumed to be UTC, as in Wireshark; whether Apple's program writes

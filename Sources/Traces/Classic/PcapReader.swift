@@ -2,7 +2,7 @@ import Ground
 
 /// Reads classic pcap files: microseconds or nanoseconds, in either byte order.
 ///
-/// The format has no direction and no names (Bluetooth fact sheet 3.3), but link types whose packets begin with a
+/// The format has no direction and no names (bluez.md 3.3), but link types whose packets begin with a
 /// direction provide it.
 public struct PcapReader: CaptureReader {
     /// The maximum size of a packet in bytes.

@@ -30,11 +30,6 @@ public struct PcapngInterface: Hashable, Sendable {
     /// The number of seconds added to each of its timestamps.
     public let offsetSeconds: Int64
     public let options: [PcapngOption]
-
-    /// The interface's name; text from a file.
-    public var name: String? { options.texts(.interfaceName).first }
-    /// The interface's description; text from a file.
-    public var summary: String? { options.texts(.interfaceDescription).first }
 }
 
 /// Names for addresses.

@@ -77,7 +77,7 @@ extension PcapngFormat {
         return instant
     }
 
-    /// The direction in bits 0 and 1 of a packet's flags: 1 inbound, 2 outbound (ultra-wideband fact sheet 5).
+    /// The direction in bits 0 and 1 of a packet's flags: 1 inbound, 2 outbound (uwb.md 5).
     private static func direction(_ flags: UInt32?) -> FrameDirection? {
         switch flags.map({ $0 & 3 }) {
         case 1: .inbound

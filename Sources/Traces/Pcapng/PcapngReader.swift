@@ -4,7 +4,7 @@ import Ground
 ///
 /// Unknown blocks and options are kept. If a block's own lengths contradict each other the reading ends, because
 /// nothing after it can be trusted. Options that do not fit their block give a finding, and so does time that goes
-/// backwards. Layout: the pcapng draft of the IETF; ultra-wideband fact sheet 5 and Bluetooth fact sheet 3.3.
+/// backwards. Layout: the pcapng draft of the IETF; uwb.md 5 and bluez.md 3.3.
 public struct PcapngReader: CaptureReader {
     /// The maximum size of a block in bytes.
     public static let largestBlock = 16 << 20

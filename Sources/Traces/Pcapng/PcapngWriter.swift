@@ -4,7 +4,7 @@ import Ground
 ///
 /// The writer opens no file: it returns bytes for the file's owner to append. A file that ends between two blocks is
 /// whole, so a program that is killed loses at most the block that it was writing. Little endian, time in nanoseconds
-/// (Bluetooth fact sheet 3.3 and ultra-wideband fact sheet 5).
+/// (bluez.md 3.3 and uwb.md 5).
 public struct PcapngWriter: Sendable {
     /// The maximum number of bytes written of a packet; the limit of Wireshark's readers.
     public static let largestPacket = 262_144

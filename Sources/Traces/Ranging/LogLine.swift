@@ -1,5 +1,5 @@
 import Ground
-public import QorvoCLI
+public import UWB
 
 /// A line of a text log, with its position and the time that a terminal wrote before it.
 public struct LogLine: Hashable, Sendable {
@@ -45,35 +45,22 @@ extension LogLine {
     }
 }
 
-/// Reads the Qorvo command line's output in a log (ultra-wideband fact sheet 4.5).
+/// Reads the Qorvo command line's output in a log (uwb.md 4.5).
 ///
 /// Lines may begin with a terminal's time. Text logs hold no frames.
 public struct QorvoLogReader: Sendable {
     public typealias Item = CLIReader.Item
 
-    private var lines = LogLineReader()
     private var reader = CLIReader(code: "capture.content")
 
     public init() {}
 
-    /// Receives the next bytes of the log and appends the items that they complete.
-    public mutating func receive(_ piece: ArraySlice<UInt8>, into items: inout [Item]) {
-        var ended: [LogLine] = []
-        lines.receive(piece, into: &ended)
-        for line in ended { receive(line, into: &items) }
-    }
-
-    /// Ends the log; the last line needs no line end.
-    public mutating func finish(into items: inout [Item]) {
-        var ended: [LogLine] = []
-        lines.finish(into: &ended)
-        for line in ended { receive(line, into: &items) }
-        reader.finish(into: &items)
-    }
-
-    /// Receives the next line, for a caller that splits the log into lines itself.
+    /// Receives the next line and appends the items that it completes.
     public mutating func receive(_ line: LogLine, into items: inout [Item]) {
         let place = CLIReader.Place(offset: line.offset, line: line.number)
         reader.receive(line.text, at: place, dropped: line.dropped, into: &items)
     }
+
+    /// Ends the log.
+    public mutating func finish(into items: inout [Item]) { reader.finish(into: &items) }
 }

@@ -1,6 +1,6 @@
 public import Ground
 
-/// A packet of the UWB Command Interface in a capture (ultra-wideband fact sheet 1.1 and 5).
+/// A packet of the UWB Command Interface in a capture (uwb.md 1.1 and 5).
 ///
 /// It is one packet on the wire, which may be a segment of a longer message. In addition to link type 299, two other
 /// forms are read and give a finding: pica's output under 293, the number of low-speed USB, if the bytes are clearly

@@ -1,7 +1,6 @@
-import Catalogues
 import GateKit
-import Gating
 import RigKit
+import Runs
 import ScenarioKit
 
 extension Catalogue {

@@ -1,50 +1,47 @@
 import ArgumentParser
-import Catalogues
 import Evidence
 import FirmwareIdentity
 import Gate
 import GateKit
-import GateRecords
-import Gating
 import Ground
+import JSON
 import OperatingSystem
 import Reports
 import RigKit
 import Runs
 import ScenarioKit
-import Terminal
 
 /// Plays the runs of a plan, and states the confidence with which a firmware is good.
 struct GateRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Play what a plan asks for, and say whether the firmware may be released.",
+        commandName: "run", abstract: "Play a plan, and decide whether the firmware may be released.",
         discussion: """
-            A plan says which scenarios must be shown good, and how surely. Without one, every scenario that the rig \
-            can play must fail in less than 5 % of its runs, with 95 % confidence: that is 59 clean runs of each. What \
-            is left out then is told with the reason. A plan that somebody wrote is played as it is written: what the \
-            rig cannot play of it is not shown, and the gate does not pass.
+            A plan says which scenarios must be shown good, and with what confidence. Without one, every scenario that \
+            the rig can play must fail in less than 5 % of its runs, with 95 % confidence: that takes 59 clean runs of \
+            each. Scenarios that are left out are then listed with the reason. A custom plan is played as written: a \
+            scenario that the rig cannot play is not shown, and the gate does not pass.
 
-            One gate shows something of one unit on one bench: a plan that asks for more of either is refused.
+            A gate covers one unit on one bench: a plan that asks for more of either is refused.
 
-            The bench is this gate's alone. Which firmware runs is read before the first run, after the last one and \
-            after each reset. Every run that was started counts; none is played again to get another verdict. A gate \
-            that a person or a signal (SIGINT, SIGTERM, SIGHUP) ends is over. One that was killed, or lost its power, \
-            goes on with --resume.
+            The bench is reserved for this gate. The running firmware is read before the first run, after the last one \
+            and after each reset. Every run that was started counts; none is repeated to get another verdict. A gate \
+            that a person or a signal (SIGINT, SIGTERM, SIGHUP) ends is over. One that was killed, or lost power, can \
+            be resumed with --resume.
 
-            The folder has gate.json, gate.html and gate.xml. Other reports go into the files of --ctrf, --tap, --otel \
-            and --code-quality, outside of that folder: a scenario is a case, and the plan's decision its status. In a \
-            GitHub workflow each way to fail is an annotation on the scenario's line, and the job's summary says what \
-            was shown.
+            The folder gets gate.json, gate.html and gate.xml. Other reports go to the files of --ctrf, --tap, --otel \
+            and --code-quality, outside that folder: a scenario is a case, and the plan's decision its status. In a \
+            GitHub workflow each kind of failure is an annotation on the scenario's line, and the job summary says \
+            what was shown.
 
-            Exit status: 0 everything that the plan asks for was shown, 1 something was shown to be bad, 3 another \
-            firmware ran, or the rig or the evidence was wrong, 4 nothing failed and something is not shown, as always \
-            on benches where no accessory's own firmware runs, 64 usage.
+            Exit status: 0 everything in the plan was shown, 1 something was shown to be bad, 3 another firmware ran, \
+            or the rig or the evidence was at fault, 4 nothing failed but something is not shown, as always on benches \
+            without an accessory's own firmware, 64 usage.
             """)
 
     @Argument(help: ArgumentHelp("A plan, by its name or as a JSON file.", valueName: "plan"))
     var plan: String?
 
-    @Option(help: ArgumentHelp("The firmware that is to be released.", valueName: "file"))
+    @Option(help: ArgumentHelp("The candidate firmware.", valueName: "file"))
     var firmware: String
 
     @Option(help: ArgumentHelp("A firmware to compare it with; needs --flash.", valueName: "file"))
@@ -53,56 +50,56 @@ struct GateRunCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            A command for the shell that writes the file $\(FlashCommand.variable) into the accessory, verifies it and \
-            ends with 0.
+            A shell command that writes the file $\(FlashCommand.variable) to the accessory, verifies it and exits \
+            with 0.
             """, valueName: "command"))
     var flash: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where an image lies in a merged file: 0=0xC000. May be repeated.", valueName: "image=address"))
+            "The address of an image in a merged file: 0=0xC000. May be repeated.", valueName: "image=address"))
     var slot: [String] = []
 
     @OptionGroup var bench: BenchOptions
 
-    @Option(help: ArgumentHelp("Failures that are known, an entry a line.", valueName: "file"))
+    @Option(help: ArgumentHelp("Known failures, one entry per line.", valueName: "file"))
     var quarantine: String?
 
-    @Flag(help: "Let a gate pass in which known failures were excused.")
+    @Flag(help: "Let a gate pass even if known failures were excused.")
     var allowQuarantine = false
 
-    @Flag(help: "Take version texts that agree for the firmware's identity.")
+    @Flag(help: "Accept matching version texts as the firmware's identity.")
     var acceptClaimed = false
 
-    @Flag(help: "Play on after the first failure that decides.")
+    @Flag(help: "Continue after the first decisive failure.")
     var keepGoing = false
 
-    @Option(help: ArgumentHelp("A folder for the results; made when it is missing.", valueName: "folder"))
+    @Option(help: ArgumentHelp("A folder for the results; created if it does not exist.", valueName: "folder"))
     var output = "gate"
 
-    @Flag(help: "Go on with the gate in the output folder, which was killed; one that a signal ended is over.")
+    @Flag(help: "Resume the killed gate in the output folder; a gate ended by a signal is over.")
     var resume = false
 
     @Option(
         help: ArgumentHelp(
-            "Sign the statements of a gate that passed with this Ed25519 key, of mode 0600.", valueName: "file"))
+            "Sign a passed gate's statements with this Ed25519 key (mode 0600).", valueName: "file"))
     var key: String?
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Play so many runs at once; not on a hardware rig.", valueName: "number"))
+        help: ArgumentHelp("Play this many runs at once; not on a hardware rig.", valueName: "number"))
     var jobs = 1
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The folder below which scenarios find the association files that they name by path.",
+            "The root of the paths by which scenarios name association files.",
             valueName: "folder"))
     var associations = "Scenarios"
 
     @OptionGroup(title: "Traces") var trace: TraceOptions
 
-    @Option(name: .long, help: "Write a JUnit XML report to this file, too; a case is a scenario.")
+    @Option(name: .long, help: "Also write a JUnit XML report to this file, with a case for each scenario.")
     var junit: String?
 
     @OptionGroup(title: "Other reports") var reports: ReportOptions
@@ -119,7 +116,7 @@ struct GateRunCommand: ParsableCommand {
             throw ValidationError("--jobs takes a number from 1 to \(RunCommand.mostJobs), not \(jobs).")
         }
         if baseline != nil, flash == nil {
-            throw ValidationError("--baseline needs --flash: both firmwares are played in turn on one accessory.")
+            throw ValidationError("--baseline needs --flash: both firmwares take turns on one accessory.")
         }
         _ = try slots()
     }
@@ -127,7 +124,7 @@ struct GateRunCommand: ParsableCommand {
     func run() throws {
         let rig = try bench.soundRig()
         if jobs > 1, rig.kind == .hardware {
-            throw ValidationError("--jobs: there is one \(rig.name), which plays one run after the other.")
+            throw ValidationError("--jobs: there is only one \(rig.name), which plays its runs one by one.")
         }
         if !resume, EvidenceFolder.isLeft(in: output) {
             throw ValidationError("\(output) holds earlier results: name another folder, or give --resume.")
@@ -137,13 +134,13 @@ struct GateRunCommand: ParsableCommand {
         }
         let scenarios = Catalogue.scenarios.map { $0.readingAssociations(below: associations) }
         let (chosen, kind) = try chosenPlan(of: GateRequest.facts(of: scenarios, on: rig))
-        for notice in Catalogue.unmeasured(in: [chosen], of: scenarios, on: rig) { Doubt.tell("\(notice)") }
+        for notice in Catalogue.unmeasured(in: [chosen], of: scenarios, on: rig) { Warning.tell("\(notice)") }
         let part =
             kind == .standard ? StandardPart(of: scenarios, chosen, on: rig, isAttended: rig.isAttended) : nil
         let lacks = PlanLacks(chosen, of: scenarios, on: rig, isAttended: rig.isAttended)
-        for notice in part.map({ [$0.notice].compactMap(\.self) }) ?? lacks.sentences { Doubt.tell(notice) }
+        for notice in part.map({ [$0.notice].compactMap(\.self) }) ?? lacks.sentences { Warning.tell(notice) }
         var request: GateRequest
-        do throws(CommandTrouble) {
+        do throws(CommandError) {
             request = try self.request(chosen, kind, part?.scenarios ?? scenarios, on: rig)
         } catch {
             return try CommandStatus.passed.worsened(by: error).leave()
@@ -158,7 +155,7 @@ struct GateRunCommand: ParsableCommand {
 
     private func request(
         _ chosen: GatePlan, _ kind: GateDocument.Plan.Kind, _ scenarios: [Scenario], on rig: Rig
-    ) throws(CommandTrouble) -> GateRequest {
+    ) throws(CommandError) -> GateRequest {
         var request = GateRequest(
             plan: chosen, planKind: kind, scenarios: scenarios, rig: rig, overrides: bench.overrides,
             facts: Catalogue.facts(with: rig), candidate: try GateFirmware(firmware, slots: (try? slots()) ?? []),
@@ -166,9 +163,9 @@ struct GateRunCommand: ParsableCommand {
             options: GateOptions(
                 acceptClaimed: acceptClaimed, allowQuarantine: allowQuarantine, keepGoing: keepGoing,
                 hasBaseline: baseline != nil, today: Self.today), trace: trace.keeping)
-        request.baseline = try baseline.map { path throws(CommandTrouble) in try GateFirmware(path) }
+        request.baseline = try baseline.map { path throws(CommandError) in try GateFirmware(path) }
         request.flash = flash.map { FlashCommand($0) }
-        request.key = try key.map { path throws(CommandTrouble) in try KeyFile.signingKey(path) }
+        request.key = try key.map { path throws(CommandError) in try KeyFile.signingKey(path) }
         request.resumes = resume
         request.reports = reports.reports
         request.junit = junit
@@ -205,7 +202,7 @@ struct GateRunCommand: ParsableCommand {
             throw ValidationError(problems.map { "\($0)".escapedForDisplay }.joined(separator: "\n"))
         }
         for notice in chosen.notices(on: Self.today) + chosen.endedQuarantine(on: Self.today) {
-            Doubt.tell("\(notice)")
+            Warning.tell("\(notice)")
         }
         return (chosen, kind)
     }
@@ -226,8 +223,11 @@ struct GateRunCommand: ParsableCommand {
                 kind = plan == GatePlan.standard.name ? .standard : .swift
             }
             if let quarantine {
-                chosen = chosen.adding(
-                    quarantine: try QuarantineFile.entries(from: try Self.text(of: quarantine), file: quarantine))
+                let text = try Self.text(of: quarantine)
+                let entries = try Self.located(in: quarantine) { () throws(JSONFileError) in
+                    try QuarantineFile.entries(from: text, file: quarantine)
+                }
+                chosen = chosen.adding(quarantine: entries)
             }
         } catch let error as ValidationError {
             throw error
@@ -239,18 +239,22 @@ struct GateRunCommand: ParsableCommand {
 
     /// Reads a plan from a file; one that cannot be read is a usage error with the file's name and the line.
     static func plan(in path: String) throws -> GatePlan {
-        do {
-            return try PlanFile.plan(from: try text(of: path), file: path)
-        } catch let error as PlanFileError {
-            throw ValidationError(error.told(in: path))
-        }
+        let text = try text(of: path)
+        return try located(in: path) { () throws(JSONFileError) in try PlanFile.plan(from: text, file: path) }
+    }
+
+    /// Reads a file; its error names the file and the line.
+    private static func located<Content>(
+        in path: String, _ read: () throws(JSONFileError) -> Content
+    ) throws -> Content {
+        do throws(JSONFileError) { return try read() } catch { throw ValidationError(error.described(in: path)) }
     }
 
     /// Returns the text of a plan or quarantine file.
     static func text(of path: String) throws -> String {
         let bytes = try InputFile.bytes(of: path, atMost: PlanFile.mostBytes)
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandTrouble(what: "\(path) is no text in UTF-8", remedy: nil)
+            throw CommandError(what: "\(path) is not UTF-8 text", remedy: nil)
         }
         return text
     }
@@ -265,7 +269,7 @@ struct GateRunCommand: ParsableCommand {
                 part.hasPrefix("0x") ? UInt32(part.dropFirst(2), radix: 16) : UInt32(part)
             }
             guard parts.count == 2, let image = Int(parts[0]), (0...15).contains(image), let address else {
-                throw ValidationError("--slot takes an image and its address, as 0=0xC000, not '\(text)'.")
+                throw ValidationError("--slot takes an image and its address, such as 0=0xC000, not '\(text)'.")
             }
             return FirmwareCandidate.Slot(image: image, address: address)
         }

@@ -3,21 +3,22 @@ import Evidence
 import Ground
 import History
 import Reports
-import Terminal
+import Runs
 
 /// Compares two firmwares over all their runs.
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare", abstract: "Show where a firmware is worse than an earlier one, over all their runs.",
         discussion: """
-            Compares how often each scenario failed, and how the measured quantities shifted, on benches and by \
-            versions of the rig on which both were tested with the same content of the scenario. It says where there \
+            Compares how often each scenario failed, and how the measured quantities shifted, on benches and rig \
+            versions on which both firmwares were tested with the same version of the scenario. It says so if there \
             are too few runs to show anything.
 
-            It never passes a firmware: what is not shown to be worse need not be as good. A release gate shows that.
+            It never passes a firmware: one that is not shown to be worse need not be as good. A release gate shows \
+            that.
 
-            Exit status: 0 something is compared, whatever it says, 3 the history is damaged and cannot be made anew, \
-            4 there is nothing to compare, 64 usage.
+            Exit status: 0 something is compared, whatever it says, 3 the history is damaged and cannot be rebuilt, 4 \
+            there is nothing to compare, 64 usage.
             """)
 
     @Argument(help: ArgumentHelp("The earlier one: the first digits of its hash, or its name.", valueName: "baseline"))
@@ -34,12 +35,12 @@ struct CompareCommand: ParsableCommand {
         try CommandStatus.leave {
             let groups = try history.groups().value(or: NothingShown.noHistory)
             let (old, new) = (try Self.firmware(baseline, groups), try Self.firmware(candidate, groups))
-            guard old != new else { throw ValidationError("Both name one firmware.") }
+            guard old != new else { throw ValidationError("Both names mean the same firmware.") }
             let wanted = HistoryFilter(scenario: filter.scenario, bench: filter.bench)
             let comparison = try history.compare(baseline: old, candidate: new, wanted)
                 .value(or: NothingShown.noHistory)
             if options.json {
-                try HistoryOptions.write { try ComparisonDocument(comparison).json() }
+                HistoryOptions.write(ComparisonDocument(comparison).json())
             } else {
                 HistoryOptions.write(ComparisonText(comparison).lines)
             }

@@ -2,24 +2,25 @@ import ArgumentParser
 import Evidence
 import History
 import Reports
-import Terminal
+import Runs
 
 /// Shows which scenarios fail, and since when each failure has been seen.
 struct FlakyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flaky",
-        abstract: "Show which scenarios fail or are flaky, and since which firmware each failure is seen.",
+        abstract: "Show failing and flaky scenarios, and the firmware in which each failure first appeared.",
         discussion: """
-            Failures are told apart by their key: what was expected and seen, with numbers and addresses taken out. \
-            Each is shown with the first run in which it was seen, its firmware, and how many trials with earlier \
-            firmware did not show it. Scenarios of which too many runs end in errors are the rig's, and stand apart.
+            Failures are distinguished by their key: the expectation and the observation, without numbers and \
+            addresses. Each is shown with the first run that had it, its firmware, and the number of trials with \
+            earlier firmware that did not. Scenarios with too many errors count as the rig's problem and are listed \
+            separately.
 
-            Exit status: 0 something is shown, 3 the history is damaged and cannot be made anew, 4 nothing failed, or \
+            Exit status: 0 something is shown, 3 the history is damaged and cannot be rebuilt, 4 nothing failed, or \
             there is no run, 64 usage.
             """)
 
     @OptionGroup var filter: HistoryFilterOptions
-    @OptionGroup var bar: PassBarOptions
+    @OptionGroup var bar: PassThresholdOptions
     @OptionGroup var options: HistoryOptions
 
     @Option(
@@ -33,7 +34,7 @@ struct FlakyCommand: ParsableCommand {
             let wanted = HistoryFilter(scenario: filter.scenario, firmware: firmware, bench: filter.bench)
             let flaky = try history.flaky(wanted, bar.bar).value(or: NothingShown.noHistory)
             if options.json {
-                try HistoryOptions.write { try FlakyDocument(flaky, bar.bar).json() }
+                HistoryOptions.write(FlakyDocument(flaky, bar.bar).json())
             } else {
                 HistoryOptions.write(FlakyText(flaky, bar.bar).lines)
             }

@@ -3,25 +3,24 @@ import Evidence
 import Ground
 import History
 import Reports
-import Terminal
+import Runs
 
 /// Shows the failure rate of each scenario with each firmware, and maintains the history.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "Show how often each scenario failed with each firmware, over many runs.",
         discussion: """
-            The history is one file, an index of run folders: 'history import' takes them in. The folders are the \
-            truth, and the file can be made anew from them.
+            The history is one file, an index of run folders, which 'history import' adds. The folders are the source \
+            of truth, and the file can be rebuilt from them.
 
-            A scenario that passed and failed is flaky. One without a failure is passed only when there were enough \
-            runs to show that it fails in fewer than --below percent of them; else it is unproved.
+            A scenario that both passed and failed is flaky. One without a failure has passed only if there were \
+            enough runs to show that it fails in fewer than --below percent of them; otherwise it is unproved.
 
-            Below that stand the gates, each with its result, firmware, plan and bench: how many of its scenarios were \
-            shown good, the highest of their upper limits, and with which confidence. None of them is shown with \
-            --scenario.
+            The gates follow, each with its result, firmware, plan and bench: the number of scenarios shown good, the \
+            highest of their upper limits, and the confidence. With --scenario no gate is shown.
 
-            Exit status: 0 something is shown, whatever it says, 3 the history is damaged and cannot be made anew, \
-            4 there is nothing to show, 64 usage.
+            Exit status: 0 something is shown, whatever it says, 3 the history is damaged and cannot be rebuilt, 4 \
+            there is nothing to show, 64 usage.
             """,
         subcommands: [
             HistoryShowCommand.self, HistoryImportCommand.self, HistoryRebuildCommand.self, HistoryPruneCommand.self,
@@ -36,7 +35,7 @@ struct HistoryShowCommand: ParsableCommand {
 
     @OptionGroup var options: HistoryOptions
     @OptionGroup var filter: HistoryFilterOptions
-    @OptionGroup var bar: PassBarOptions
+    @OptionGroup var bar: PassThresholdOptions
 
     @Option(
         help: ArgumentHelp(
@@ -52,15 +51,14 @@ struct HistoryShowCommand: ParsableCommand {
             let groups = known.groups.filter { wanted.fits($0) }
             let gates = known.gates.filter { wanted.fits($0) }
             if options.json {
-                try HistoryOptions.write {
-                    try HistoryDocument(groups, bar.bar, gates: gates, refused: answer.refused).json()
-                }
+                HistoryOptions.write(
+                    HistoryDocument(groups, bar.bar, gates: gates, refused: answer.refused).json())
             } else {
                 HistoryOptions.write(HistoryText(groups, bar.bar).lines)
                 if !gates.isEmpty { HistoryOptions.write([""] + GatesText(gates).lines) }
                 if answer.refused > 0 {
                     HistoryOptions.write([
-                        "\(counted(answer.refused, "folder")) without usable evidence: in no number above"
+                        "\(counted(answer.refused, "folder")) without usable evidence, not counted above"
                     ])
                 }
             }

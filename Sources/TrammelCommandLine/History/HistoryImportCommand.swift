@@ -3,20 +3,21 @@ import Evidence
 import Ground
 import History
 import Reports
-import Terminal
+import Runs
 
 /// Imports run folders into the history.
 struct HistoryImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take run folders into the history, each run once.",
+        commandName: "import", abstract: "Import run folders into the history, each run once.",
         discussion: """
-            Folders are searched for runs; another bench's history, which is a file, is taken in too. A run is known \
-            by the hash of its manifest, so it counts once however often it is imported or copied. A gate's folder is \
-            taken in as a whole: its runs, and what its gate.json decided, if the gate's record names that.
+            Searches folders for runs, and also imports another bench's history file. A run is identified by the hash \
+            of its manifest, so it counts once, however often it is imported or copied. A gate's folder is imported as \
+            a whole: its runs, and the decision in its gate.json if the gate's record names it.
 
-            A run without a verdict, or whose files contradict each other or its seal, is refused and counts nowhere.
+            A run without a verdict, or with files that contradict each other or its seal, is refused and counts \
+            nowhere.
 
-            Exit status: 0 all is taken in, 3 some evidence is broken or was changed, or the history cannot be \
+            Exit status: 0 everything was imported, 3 some evidence is broken or was changed, or the history cannot be \
             written, 4 there is no run, 64 usage.
             """)
 
@@ -34,13 +35,13 @@ struct HistoryImportCommand: ParsableCommand {
 /// Rebuilds the history.
 struct HistoryRebuildCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rebuild", abstract: "Make the history anew from all folders that it knows.",
+        commandName: "rebuild", abstract: "Rebuild the history from all folders that it knows.",
         discussion: """
-            All folders are read again, with all their files. Runs whose folder is gone are kept as they were, if the \
-            old file can be read.
+            Reads all folders and their files again. Runs whose folder is gone are kept as they were, if the old file \
+            can be read.
 
-            Exit status: 0 the history is made anew, 3 some evidence is broken or was changed, or the history cannot \
-            be written, 4 there is no run, 64 usage.
+            Exit status: 0 the history was rebuilt, 3 some evidence is broken or was changed, or the history cannot be \
+            written, 4 there is no run, 64 usage.
             """)
 
     @OptionGroup var options: HistoryOptions
@@ -55,14 +56,14 @@ struct HistoryRebuildCommand: ParsableCommand {
 private enum ImportReport {
     static let mostTold = 20
 
-    static func tell(_ report: HistoryImport, _ options: HistoryOptions) throws(CommandTrouble) -> CommandStatus {
+    static func tell(_ report: HistoryImport, _ options: HistoryOptions) throws(CommandError) -> CommandStatus {
         HistoryOptions.tell(report.notes)
         if options.json {
-            try HistoryOptions.write { try ImportDocument(report).json() }
+            HistoryOptions.write(ImportDocument(report).json())
         } else {
             HistoryOptions.write([
-                "\(counted(report.added, "run")) taken in, \(report.known) known already"
-                    + (report.gates > 0 ? ", and what \(counted(report.gates, "gate")) decided" : "")
+                "\(counted(report.added, "run")) imported, \(report.known) already known"
+                    + (report.gates > 0 ? ", and the decisions of \(counted(report.gates, "gate"))" : "")
                     + (report.gone > 0 ? ", the folders of \(report.gone) are gone" : "")
             ])
         }

@@ -3,13 +3,13 @@ import Evidence
 import Ground
 import History
 import Reports
-import Terminal
+import Runs
 
 /// The options that select a history and its output format.
 struct HistoryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The history's file; else it is trammel/history.sqlite in the user's folder for states (XDG_STATE_HOME).",
+            "The history file; by default trammel/history.sqlite in the user's state folder (XDG_STATE_HOME).",
             valueName: "file"))
     var store: String?
 
@@ -23,7 +23,7 @@ struct HistoryOptions: ParsableArguments {
             return HistoryStore(store)
         }
         guard let usual = HistoryStore.usual else {
-            throw ValidationError("There is no folder for this user's states: name the history's file with --store.")
+            throw ValidationError("This user has no state folder: name the history file with --store.")
         }
         return usual
     }
@@ -35,33 +35,28 @@ struct HistoryOptions: ParsableArguments {
 
     static func write(_ lines: [String]) { StandardOutput.shared.write(lines.map { $0 + "\n" }.joined()) }
 
-    static func write(_ document: () throws -> [UInt8]) throws(CommandTrouble) {
-        let bytes: [UInt8]
-        do { bytes = try document() } catch {
-            throw CommandTrouble(what: "the document cannot be written: \(error)", remedy: nil)
-        }
-        StandardOutput.shared.write(String(decoding: bytes, as: UTF8.self))
-    }
+    static func write(_ document: [UInt8]) { StandardOutput.shared.write(String(decoding: document, as: UTF8.self)) }
 }
 
 /// The options that select the runs for a query.
 struct HistoryFilterOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Only this scenario; '*' stands for anything.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only this scenario; '*' matches anything.", valueName: "name"))
     var scenario: String?
 
-    @Option(help: ArgumentHelp("Only this bench: its name as it is shown, or a rig's name.", valueName: "bench"))
+    @Option(help: ArgumentHelp("Only this bench: its name as shown, or a rig's name.", valueName: "bench"))
     var bench: String?
 }
 
 /// The requirements for calling a scenario without a failure passed.
-struct PassBarOptions: ParsableArguments {
+struct PassThresholdOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Passed is what is shown to fail in fewer than this percentage of runs.", valueName: "percent"))
-    var below: Double = PassBar.usual.rate * 100
+            "Call a scenario passed if it is shown to fail in fewer than this percentage of runs.", valueName: "percent"
+        ))
+    var below: Double = PassThreshold.usual.rate * 100
 
-    @Option(help: ArgumentHelp("With this confidence.", valueName: "percent"))
-    var confidence: Double = PassBar.usual.confidence * 100
+    @Option(help: ArgumentHelp("The confidence for that.", valueName: "percent"))
+    var confidence: Double = PassThreshold.usual.confidence * 100
 
     func validate() throws {
         for (name, value) in [("--below", below), ("--confidence", confidence)] where !(value > 0 && value < 100) {
@@ -69,7 +64,7 @@ struct PassBarOptions: ParsableArguments {
         }
     }
 
-    var bar: PassBar { PassBar(rate: below / 100, confidence: confidence / 100) }
+    var bar: PassThreshold { PassThreshold(rate: below / 100, confidence: confidence / 100) }
 }
 
 extension HistoryAnswer {
@@ -87,7 +82,7 @@ struct NothingShown: Error {
         StandardOutput.error.write("\(Program.command): \(what)".escapedForDisplay + "\n")
     }
 
-    static let noHistory = "there is no history: 'history import' makes one of run folders"
+    static let noHistory = "there is no history: 'history import' makes one from run folders"
 }
 
 extension CommandStatus {
@@ -96,7 +91,7 @@ extension CommandStatus {
         let status: CommandStatus
         do {
             status = try body()
-        } catch let trouble as CommandTrouble {
+        } catch let trouble as CommandError {
             status = CommandStatus.passed.worsened(by: trouble)
         } catch is NothingShown {
             status = .nothingShown

@@ -3,44 +3,43 @@ import Evidence
 import Ground
 import History
 import Reports
-import Terminal
+import Runs
 
 /// Removes old traces from run folders.
 struct HistoryPruneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prune", abstract: "Take old traces out of run folders; without --delete show what would go.",
+        commandName: "prune", abstract: "Remove old traces from run folders; without --delete, only show them.",
         discussion: """
-            What may go are traces and pages of runs that passed, when they are older than --days and not among the \
-            newest --newest runs of their scenario, firmware and bench. Verdict, journal and manifest stay, so the run \
-            still counts. Traces of failed runs, of flaky scenarios, and of the first run with a firmware stay until \
-            somebody names their folder.
+            Traces and pages of passed runs may be removed if they are older than --days and not among the newest \
+            --newest runs of their scenario, firmware and bench. Verdict, journal and manifest stay, so the run still \
+            counts. Traces of failed runs, of flaky scenarios, and of the first run with a firmware stay until you \
+            name their folder.
 
-            What the record of a gate names stays, unless --break-seal is given; the folder then says so for ever.
+            Files named in a gate's record stay, unless --break-seal is given; the folder then says so forever.
 
-            Exit status: 0 it is shown or deleted, 3 something cannot be deleted, 4 there is nothing to delete, \
-            64 usage.
+            Exit status: 0 shown or deleted, 3 something cannot be deleted, 4 there is nothing to delete, 64 usage.
             """)
 
-    @Argument(help: ArgumentHelp("Only these runs, whatever came of them.", valueName: "folder"))
+    @Argument(help: ArgumentHelp("Only these runs, whatever their verdicts.", valueName: "folder"))
     var folders: [String] = []
 
-    @Option(help: ArgumentHelp("How many days a trace stays.", valueName: "number"))
+    @Option(help: ArgumentHelp("The number of days to keep a trace.", valueName: "number"))
     var days = HistoryPrune.Rules().days
 
-    @Option(help: ArgumentHelp("How many of the newest runs keep theirs.", valueName: "number"))
+    @Option(help: ArgumentHelp("The number of newest runs that keep theirs.", valueName: "number"))
     var newest = HistoryPrune.Rules().newest
 
-    @Flag(help: "Delete what else is only shown.")
+    @Flag(help: "Delete instead of only showing.")
     var delete = false
 
-    @Flag(help: "Delete what a gate's record names, too.")
+    @Flag(help: "Also delete files named in a gate's record.")
     var breakSeal = false
 
     @OptionGroup var options: HistoryOptions
 
     func validate() throws {
         for (name, value) in [("--days", days), ("--newest", newest)] where !(0...1_000_000).contains(value) {
-            throw ValidationError("\(name) is a number from 0 on.")
+            throw ValidationError("\(name) is a number of 0 or more.")
         }
     }
 
@@ -53,7 +52,7 @@ struct HistoryPruneCommand: ParsableCommand {
             var status = CommandStatus.passed
             if delete {
                 for candidate in prune.candidates {
-                    do throws(CommandTrouble) {
+                    do throws(CommandError) {
                         try history.prune(candidate, program: Program.name, date: Program.date)
                     } catch {
                         status = status.worsened(by: error)
@@ -61,7 +60,7 @@ struct HistoryPruneCommand: ParsableCommand {
                 }
             }
             if options.json {
-                try HistoryOptions.write { try PruneDocument(prune, isDone: delete).json() }
+                HistoryOptions.write(PruneDocument(prune, isDone: delete).json())
             } else {
                 HistoryOptions.write(PruneText(prune, isDone: delete).lines)
             }

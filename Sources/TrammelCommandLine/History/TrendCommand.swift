@@ -3,26 +3,26 @@ import Evidence
 import Ground
 import History
 import Reports
-import Terminal
+import Runs
 
 /// Shows a measured quantity over all runs, and the points where it changed.
 struct TrendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trend", abstract: "Show a measured quantity over all runs, and from which run on it changed.",
+        commandName: "trend", abstract: "Show a measured quantity over all runs, and the runs at which it changed.",
         discussion: """
-            Each series is of one content of a scenario on one bench by one version of the rig; another of any of them \
-            begins a new series. Each run stands as one value. Change points date a change and never fail a firmware: \
-            a change that is seen in fewer than 5 runs is worth a look, no more.
+            A series covers one version of a scenario on one bench with one version of the rig; a change of any of \
+            these begins a new series. Each run is one value. Change points date a change and never fail a firmware: a \
+            change seen in fewer than 5 runs is worth a look, no more.
 
-            Exit status: 0 something is shown, 3 the history is damaged and cannot be made anew, 4 there is no such \
+            Exit status: 0 something is shown, 3 the history is damaged and cannot be rebuilt, 4 there is no such \
             quantity, 64 usage.
             """)
 
-    @Argument(help: ArgumentHelp("As verdicts name it: 'turn-around'.", valueName: "quantity"))
+    @Argument(help: ArgumentHelp("The quantity's name in verdicts, such as 'turn-around'.", valueName: "quantity"))
     var quantity: String
 
     @Option(
-        help: ArgumentHelp("Which value stands for a run: \(statistics).", valueName: "which"),
+        help: ArgumentHelp("The value that represents a run: \(statistics).", valueName: "which"),
         transform: { text in
             guard let statistic = QuantityTrend.Statistic(rawValue: text) else {
                 throw ValidationError("'\(text.shown())' is none of \(statistics).")
@@ -31,7 +31,7 @@ struct TrendCommand: ParsableCommand {
         })
     var of: QuantityTrend.Statistic = .largest
 
-    @Option(help: ArgumentHelp("How many of the newest runs are looked at.", valueName: "number"))
+    @Option(help: ArgumentHelp("The number of newest runs to analyse.", valueName: "number"))
     var last = QuantityTrend.usualRuns
 
     @OptionGroup var filter: HistoryFilterOptions
@@ -49,7 +49,7 @@ struct TrendCommand: ParsableCommand {
             let wanted = HistoryFilter(scenario: filter.scenario, bench: filter.bench)
             let trends = try history.trends(of: quantity, wanted, of, last: last).value(or: NothingShown.noHistory)
             if options.json {
-                try HistoryOptions.write { try TrendDocument(trends, of).json() }
+                HistoryOptions.write(TrendDocument(trends, of).json())
             } else {
                 HistoryOptions.write(TrendText(trends, of).lines)
             }

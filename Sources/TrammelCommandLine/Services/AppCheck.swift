@@ -8,7 +8,7 @@ import NetworkDriver
 import OperatingSystem
 import Reports
 import RigKit
-import Terminal
+import Runs
 import Vocabulary
 
 /// `trammel screen --check`: a phone app under test, operated by a person, is examined by the rig's screen.
@@ -22,7 +22,7 @@ struct AppCheck {
         do throws(RigFault) {
             let screen = try ScreenPlayer(ScreenModel(), keyLog: keyLog, clock: clock)
             defer { screen.close() }
-            var course = Course(exam: AppExam(plan), person: Keyboard(clock: clock))
+            var course = AppCheckRun(exam: AppExam(plan), person: Keyboard(clock: clock))
             try course.play(on: screen, clock: clock)
             guard let result = course.exam.result else {
                 StandardOutput.shared.write("ended by a person or a signal\n")
@@ -31,13 +31,13 @@ struct AppCheck {
             for line in result.lines(of: plan) { StandardOutput.shared.write(line + "\n") }
             return result.trouble.map { CommandStatus.passed.worsened(by: $0) } ?? result.status
         } catch {
-            return CommandStatus.passed.worsened(by: CommandTrouble(what: error.what, remedy: error.remedy))
+            return CommandStatus.passed.worsened(by: CommandError(what: error.what, remedy: error.remedy))
         }
     }
 }
 
 /// The examination on a real network.
-private struct Course {
+private struct AppCheckRun {
     var exam: AppExam
     var person: Keyboard
 
@@ -95,7 +95,7 @@ private struct Keyboard {
 
     mutating func ask(_ task: AppTask) {
         asked = task
-        StandardOutput.shared.write("\n>>> \(task.words) Press return when you have.\n")
+        StandardOutput.shared.write("\n>>> \(task.words) Press return when done.\n")
     }
 
     /// Returns the task that has just been confirmed. Input from before the request is ignored.
@@ -107,7 +107,7 @@ private struct Keyboard {
         guard count > 0 else {
             throw RigFault(
                 "a person has to operate the phone, and standard input is closed",
-                remedy: "Run it in a terminal, or have a program answer each question with a line")
+                remedy: "Run it in a terminal, or let a program answer each request with a line")
         }
         guard bytes.prefix(count).contains(0x0A) else { return nil }
         defer { asked = nil }

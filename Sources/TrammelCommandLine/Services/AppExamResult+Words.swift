@@ -1,16 +1,17 @@
 import ApplicationServices
+import Benches
 import Engine
 import Evidence
 import Ground
 import Reports
-import Terminal
+import Runs
 import Vocabulary
 
 extension AppTask {
     /// The instruction to the person, as a sentence.
     var words: String {
         switch self {
-        case .consent: "At the phone: allow what its system asks."
+        case .consent: "At the phone: allow the system's request."
         case .background: "At the phone: put the app into the background."
         case .resume: "At the phone: bring the app back to the front."
         case .play(let moves): "In the app: make \(counted(moves, "move"))."
@@ -22,8 +23,8 @@ extension AppEvidence {
     var words: String {
         switch self {
         case .listed(let platform): "the picker lists it, on \(platform)"
-        case .askedFirst: "its person is asked first"
-        case .granted(let span): "the app listens, \(span) after its person's word"
+        case .askedFirst: "the user is asked first"
+        case .granted(let span): "the app listens, \(span) after the user's consent"
         case .ready(let span): "the app took the connection after \(span)"
         case .moves(let count): "\(counted(count, "move")) in order, none lost or doubled"
         case .aborted: "the background ends the connection with ECONNABORTED"
@@ -31,7 +32,7 @@ extension AppEvidence {
         case .resumed(let span): "the app took the waiting connection \(span) after it was back"
         case .refusesOtherParameters: "a connection with other parameters is refused"
         case .refusesWithoutCertificate: "a screen without a certificate is refused"
-        case .choosesAgain: "a second choice is taken"
+        case .choosesAgain: "a second choice is accepted"
         }
     }
 }
@@ -47,9 +48,9 @@ extension AppExamResult {
     }
 
     /// The rig's fault; nil unless it ended the examination.
-    var trouble: CommandTrouble? {
+    var trouble: CommandError? {
         guard case .rig(let lack) = self else { return nil }
-        return CommandTrouble(what: lack.words, remedy: lack.remedy)
+        return CommandError(what: lack.words, remedy: lack.remedy)
     }
 
     /// Returns the lines for standard output.
@@ -68,20 +69,23 @@ extension AppExamResult {
                 failure.seen.words.map { "  seen  \($0)".escapedForDisplay },
                 "  more  \(Program.command) explain \(failure.code)",
             ].compactMap(\.self)
-        case .nothing(let lack): return ["nothing shown: \(lack.words)"]
+        case .nothing(let lack): return ["nothing shown: \(lack.words(for: plan))"]
         case .rig: return []
         }
     }
 }
 
 extension AppExamResult.Lack {
-    fileprivate var words: String {
+    fileprivate func words(for plan: AppExamPlan) -> String {
         switch self {
-        case .nobody: "no agent of that name was found"
-        case .denied: "the person at the phone refused"
-        case .notInstalled: "the app is not installed there"
-        case .busy: "the app is in another session"
-        case .notAnswered: "the person at the phone did not answer"
+        case .nobody(let others):
+            var missing = MissingService(AgentLine.type, name: plan.device)
+            for other in others { missing.note(other) }
+            return missing.words
+        case .denied: return "the user of the phone refused"
+        case .notInstalled: return "the app is not installed there"
+        case .busy: return "the app is in another session"
+        case .notAnswered: return "the user of the phone did not answer"
         }
     }
 }
@@ -90,13 +94,13 @@ extension AppExamResult.RigLack {
     fileprivate var words: String {
         switch self {
         case .screen(let what): "the rig's screen broke its own rules: \(what.words)"
-        case .nobodyDid(let task): "nobody said that it is done: \(task.words)"
+        case .nobodyDid(let task): "the task was not confirmed: \(task.words)"
         }
     }
 
     fileprivate var remedy: String {
         switch self {
-        case .screen: "Report it: nothing is said of the app"
+        case .screen: "Report it: this says nothing about the app"
         case .nobodyDid: "Press return when it is done"
         }
     }
@@ -110,8 +114,8 @@ extension AppSeen {
         case .record(let malformed): "\(malformed)"
         case .silence(let span): "nothing came within \(span)"
         case .ended(let failure): "it ended with \(failure)"
-        case .move(let number, let last): "move \(number) came behind move \(last)"
-        case .moves(let count, let wanted): "\(count) of \(wanted) moves came"
+        case .move(let number, let last): "move \(number) came after move \(last)"
+        case .moves(let count, let wanted): "\(count) of \(wanted) moves arrived"
         case .unreadableMove: "a move has no number in decimal digits"
         }
     }
@@ -122,22 +126,22 @@ extension ScreenMistake {
         switch self {
         case .leftPicker: "its picker ended by itself"
         case .gaveUp: "it gave up a connection that was preparing"
-        case .sentUnreadable: "it sent what cannot be read"
-        case .invitedAgain: "it invited more often than it was to"
-        case .foreignToken: "it showed a token that it was not granted"
-        case .otherParameters: "it connected with other parameters than it invited with"
-        case .connectedAgain: "it connected more often than it was to"
+        case .sentUnreadable: "it sent something unreadable"
+        case .invitedAgain: "it invited more often than it should"
+        case .foreignToken: "it showed a token that was not granted to it"
+        case .otherParameters: "it connected with parameters other than the invitation's"
+        case .connectedAgain: "it connected more often than it should"
         case .sentEarly: "it sent data while it was not ready"
-        case .sentForAgent: "it sent a message that is the agent's"
-        case .answeredWrongly: "it answered in the game what it should not"
+        case .sentForAgent: "it sent an agent's message"
+        case .answeredWrongly: "it gave a wrong answer in the game"
         case .invitedNobody: "it did not invite"
         case .didNotConnect: "it did not connect"
         case .didNotAnswer: "it did not answer in the game"
         case .didNotClose: "it did not close a connection that was cancelled"
         case .networkDown: "its network is down"
         case .showedNoCertificate: "it shows no certificate"
-        case .didNotList: "it does not list a device whose record fits"
-        case .neverEnded: "its course has no end"
+        case .didNotList: "it does not list a device with a matching record"
+        case .neverEnded: "its course did not end"
         }
     }
 }

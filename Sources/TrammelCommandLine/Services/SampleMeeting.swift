@@ -46,13 +46,6 @@ struct SampleMeeting {
         case nobody
     }
 
-    /// The reason why no peer was met.
-    enum Lack: Hashable {
-        case notFound(name: String, others: [String])
-    }
-
-    /// The maximum number of other games printed.
-    private static let mostOthers = 8
     static let type = "_tictactoe._tcp"
     static let key = "tictactoe"
     private static let security = StreamSecurity.preShared(key: key)
@@ -63,7 +56,8 @@ struct SampleMeeting {
     private var addresses: [NetworkAddress] = []
     private var name: NetworkConnection?
     private var isFound = false
-    private var others: [String] = []
+    /// The service to find, while only others were found; nil if the peer is not looked for.
+    private var missing: MissingService?
     private var isReady = false
     private var hasFailed = false
     private var isLeaving = false
@@ -80,14 +74,13 @@ struct SampleMeeting {
         obstacle: @escaping ([NetworkAddress]) -> RigFault? = { NetworkWay.obstacle(to: $0) }
     ) {
         (self.way, self.moves, self.obstacle) = (way, moves, obstacle)
+        if case .find(let name) = way { missing = MissingService(Self.type, name: name) }
     }
 
     var outcome: Outcome { hasFailed ? .failed : isReady ? .met : .nobody }
 
-    var lack: Lack? {
-        guard case .find(let name) = way, !isFound else { return nil }
-        return .notFound(name: name, others: others)
-    }
+    /// The service that was looked for in vain; nil if it was found, or was not looked for.
+    var lack: MissingService? { isFound ? nil : missing }
 
     mutating func begin() -> [Effect] {
         switch way {
@@ -101,7 +94,7 @@ struct SampleMeeting {
         switch event {
         case .found(1, let instance):
             guard case .find(instance.name) = way else {
-                if !others.contains(instance.name), others.count < Self.mostOthers { others.append(instance.name) }
+                missing?.note(instance.name)
                 return []
             }
             isFound = true
@@ -113,8 +106,8 @@ struct SampleMeeting {
         case .listening(1, let address): return [.tell(.listening(address))]
         case .notListening(1, let end):
             isOver = true
-            let remedy = "Name an address of this machine and a port that is free"
-            return [.fault(RigFault("nobody can be listened to there: \(end)", remedy: remedy))]
+            let remedy = "Name an address of this machine and a free port"
+            return [.fault(RigFault("cannot listen there: \(end)", remedy: remedy))]
         case .accepted(let connection, _) where name == nil:
             name = connection
             return []
@@ -193,7 +186,7 @@ struct SampleMeeting {
 }
 
 extension SampleMeeting {
-    /// Returns the sample's encoding of a text: UTF-16 with a byte order mark (network fact sheet, section 6.1; the
+    /// Returns the sample's encoding of a text: UTF-16 with a byte order mark (network.md, section 6.1; the
     /// order is unverified).
     static func payload(_ text: String) -> [UInt8] {
         [0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }

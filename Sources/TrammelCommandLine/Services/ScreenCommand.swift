@@ -8,73 +8,74 @@ import Links
 import OperatingSystem
 import Reports
 import RigKit
+import Runs
 import Simulators
-import Terminal
 
 /// Plays a simulated screen on this machine's network, for a phone app under test.
 struct ScreenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "screen", abstract: "Play a screen that looks for companions, for a phone app under test.",
         discussion: """
-            It finds the agents of companions through Avahi, opens its picker for a service, chooses a device, \
-            connects and plays the game of Scenarios/Companions/README.md: behind ECONNABORTED it connects once more. \
-            Apple's own picker and transport take no part: the phone's side is a test build that speaks the protocol \
-            of that page. Without --pick it shows who is offered. Ends on Ctrl-C.
+            Finds the agents of companions through Avahi, opens its picker for a service, chooses a device, connects \
+            and plays the game of Scenarios/Companions/README.md; after ECONNABORTED it reconnects. Apple's own picker \
+            and transport take no part: the phone's side is a test build that speaks the protocol of that page. \
+            Without --pick it lists the offered devices. Ends on Ctrl-C.
 
-            With --check it plays a fixed course with the chosen device, judges its app by it, and tells a person what \
-            to do at the phone: choose, connect, play, background and resume with the same token, play on, and a \
-            second choice. The first thing that is wrong ends it, with a code that '\(Program.command) explain' knows.
+            With --check it plays a fixed course with the chosen device, judges its app, and tells a person what to do \
+            at the phone: choose, connect, play, background and resume with the same token, continue playing, and \
+            choose a second time. The first problem ends the course, with a code that '\(Program.command) explain' \
+            knows.
 
-            Exit status: with --check 0 passed, 1 the app failed, 3 the rig was wrong or nobody did what was asked, 4 \
-            nothing can be said, as no such agent was found or its person refused. Otherwise 0 a connection got ready \
-            and everything could be read (without --pick: a device was offered; with --defect, by which a connection \
-            may fail: the agent answered), 1 the agent was there and that did not follow, 3 the rig was wrong, 4 no \
-            such agent was found, 64 usage.
+            Exit status: with --check 0 passed, 1 the app failed, 3 the rig was at fault or a task was not done, 4 \
+            inconclusive, because no such agent was found or its user refused. Otherwise 0 a connection became ready \
+            and everything was readable (without --pick: a device was offered; with --defect, which may make a \
+            connection fail: the agent answered), 1 the agent was there and that did not follow, 3 the rig was at \
+            fault, 4 no such agent was found, 64 usage.
             """)
 
-    @Option(help: "The service that the picker is opened for, letter for letter as the phone's app advertises it.")
+    @Option(help: "The service to open the picker for, spelt exactly as the phone's app advertises it.")
     var service: String
 
-    @Option(help: ArgumentHelp("Choose the device of this name, as soon as it is offered.", valueName: "name"))
+    @Option(help: ArgumentHelp("Choose the device with this name as soon as it is offered.", valueName: "name"))
     var pick: String?
 
-    @Option(help: "A platform that the picker is opened for; may be repeated; by default all.")
+    @Option(help: "A platform to open the picker for; may be repeated; by default all.")
     var platform: [CompanionPlatform] = []
 
     @Option(
         help: ArgumentHelp(
-            "Send a frame as soon as the connection is ready, as 1,hello: its type and its text; may be repeated.",
+            "Send a frame as soon as the connection is ready, given as type,text: 1,hello. May be repeated.",
             valueName: "type,text"))
     var send: [String] = []
 
-    @Option(help: "Send each of them so many times.")
+    @Option(help: "Send each frame this many times.")
     var times = 1
 
-    @Option(help: ArgumentHelp("So far apart.", valueName: "milliseconds"))
+    @Option(help: ArgumentHelp("The interval between them.", valueName: "milliseconds"))
     var apart: UInt32 = 100
 
     @Option(
-        help: "A defect that the screen has, as '\(Program.command) zoo --screens --list' tells them; may be repeated.",
+        help: "A defect from '\(Program.command) zoo --screens --list'; may be repeated.",
         completion: Completions.screenDefects)
     var defect: [String] = []
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("End after so many seconds; by default 60.", valueName: "seconds"))
+        help: ArgumentHelp("End after this many seconds; by default 60.", valueName: "seconds"))
     var limit: UInt32?
 
-    @Flag(help: "Judge the app of the device to choose by a fixed course, with a person at the phone.")
+    @Flag(help: "Test the chosen device's app with a fixed course, with a person at the phone.")
     var check = false
 
     @Option(help: "With --check, the moves of one turn; 0 for an app that plays another game; by default 10.")
     var moves: Int?
 
-    @Option(help: "With --check, how often the app goes to the background and comes back; by default 2.")
+    @Option(help: "With --check, the number of times the app goes to the background and comes back; by default 2.")
     var rounds: Int?
 
     @Option(
         help: ArgumentHelp(
-            "With --check, how long the phone may take for what it does by itself; by default 10.",
+            "With --check, the time limit for the phone's own actions; by default 10.",
             valueName: "seconds"))
     var within: Int?
 
@@ -83,12 +84,12 @@ struct ScreenCommand: ParsableCommand {
     private static func frame(_ text: String) throws -> ServiceFrame {
         let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let type = UInt32(parts[0]) else {
-            throw ValidationError("--send takes a type and a text, as 1,hello, not \(text.escapedForDisplay).")
+            throw ValidationError("--send takes a type and a text, such as 1,hello, not \(text.escapedForDisplay).")
         }
         return ServiceFrame(type: type, payload: Array(parts[1].utf8))
     }
 
-    private func wishes() throws -> ScreenMeeting.Wishes {
+    private func wishes() throws -> ScreenMeeting.ScreenInstructions {
         guard !service.isEmpty, service.utf8.count <= ControlMessage.longestService else {
             throw ValidationError("--service takes 1 to \(ControlMessage.longestService) bytes.")
         }
@@ -99,7 +100,7 @@ struct ScreenCommand: ParsableCommand {
             let hint = suggestion(for: name, in: known)
             throw ValidationError("No screen has the defect \(name.escapedForDisplay)\(hint).")
         }
-        return ScreenMeeting.Wishes(
+        return ScreenMeeting.ScreenInstructions(
             service: ServiceIdentifier(service), platforms: platform.isEmpty ? CompanionPlatform.allCases : platform,
             device: pick, frames: try send.map { try Self.frame($0) }, times: times,
             apart: .milliseconds(Int(apart)), isDefective: !defect.isEmpty)
@@ -109,14 +110,14 @@ struct ScreenCommand: ParsableCommand {
     func plan() throws -> AppExamPlan? {
         guard check else {
             guard moves == nil, rounds == nil, within == nil else {
-                throw ValidationError("--moves, --rounds and --within are of --check: write it as well.")
+                throw ValidationError("--moves, --rounds and --within need --check.")
             }
             return nil
         }
-        guard let pick else { throw ValidationError("--check judges the app of one device: name it with --pick.") }
+        guard let pick else { throw ValidationError("--check tests the app of one device: name it with --pick.") }
         guard defect.isEmpty, send.isEmpty, platform.isEmpty, limit == nil else {
             throw ValidationError(
-                "--check plays a fixed course with a healthy screen: leave out --defect, --send, --platform and --for.")
+                "--check plays a fixed course with a healthy screen: omit --defect, --send, --platform and --for.")
         }
         var plan = AppExamPlan(service: ServiceIdentifier(service), device: pick)
         (plan.moves, plan.rounds) = (moves ?? plan.moves, rounds ?? plan.rounds)
@@ -153,22 +154,20 @@ struct ScreenCommand: ParsableCommand {
             let last = clock.now + .seconds(2)
             while !screen.isQuiet, clock.now < last { _ = try screen.play(until: last) }
         } catch {
-            try CommandStatus.passed.worsened(by: CommandTrouble(what: error.what, remedy: error.remedy)).leave()
+            try CommandStatus.passed.worsened(by: CommandError(what: error.what, remedy: error.remedy)).leave()
         }
         if meeting.outcome == .failed, let lack = meeting.lack {
             StandardOutput.shared.write("not met: \(lack.words)\n")
         }
-        try status(of: meeting.outcome).leave()
+        if meeting.outcome == .nobody { StandardOutput.shared.write("\(meeting.missing.words)\n") }
+        try Self.status(of: meeting.outcome).leave()
     }
 
-    private func status(of outcome: ScreenMeeting.Outcome) -> CommandStatus {
+    private static func status(of outcome: ScreenMeeting.Outcome) -> CommandStatus {
         switch outcome {
-        case .met: return .passed
-        case .failed: return .failed
-        case .nobody:
-            let whom = pick.map { "named \($0.escapedForDisplay) " } ?? ""
-            StandardOutput.shared.write("no agent \(whom)was found\n")
-            return .nothingShown
+        case .met: .passed
+        case .failed: .failed
+        case .nobody: .nothingShown
         }
     }
 

@@ -14,7 +14,7 @@ extension ScreenMeeting.Told {
         case .unreadable(let name, let malformed): "the record of \(name) cannot be read: \(malformed)"
         case .unfit(let name, let why): "\(name) is not offered: \(why.words)"
         case .finding(let finding): "\(finding)"
-        case .lost(let end): "a stream is over: \(end)"
+        case .lost(let end): "a stream ended: \(end)"
         case .screen(let effect): Self.words(effect)
         }
     }
@@ -26,8 +26,8 @@ extension ScreenMeeting.Told {
     private static func words(_ effect: ScreenEffect) -> String? {
         switch effect {
         case .offered(let devices):
-            devices.isEmpty ? "nobody is offered" : "offered: \(devices.map(\.name).joined(separator: ", "))"
-        case .prompting: "invited: the person there is asked"
+            devices.isEmpty ? "no device is offered" : "offered: \(devices.map(\.name).joined(separator: ", "))"
+        case .prompting: "invited: the user there is asked"
         case .picked(let endpoint): "granted: \(endpoint.device) takes the service \"\(endpoint.service)\""
         case .pickerEnded(let end): "the picker ended: \(end.words)"
         case .transition(let transition): "\(transition.object): \(transition.state)"
@@ -43,7 +43,7 @@ extension ScreenMeeting.Told {
     private static func text(_ frame: ServiceFrame) -> String {
         let most = 60
         guard let text = String(validating: frame.payload.prefix(most), as: UTF8.self) else {
-            return "that are no text"
+            return "that are not text"
         }
         return "\"\(text)\"" + (frame.payload.count > most ? " and more" : "")
     }
@@ -52,10 +52,10 @@ extension ScreenMeeting.Told {
 extension ScreenMeeting.Lack {
     var words: String {
         switch self {
-        case .unreadable: "something that came cannot be read, or should not have come"
+        case .unreadable: "something unreadable or unexpected arrived"
         case .notOffered: "the picker does not offer it"
         case .notAnswered: "the agent does not answer the invitation"
-        case .notReady: "the agent answered, and no connection got ready"
+        case .notReady: "the agent answered, but no connection became ready"
         }
     }
 }
@@ -65,7 +65,7 @@ extension ScreenMeeting.Unfit {
         switch self {
         case .platform(let platform): "the picker was not opened for \(platform)"
         case .service: "it does not advertise the service"
-        case .nearMiss(let service): "it advertises \"\(service)\", which is not the same letter for letter"
+        case .nearMiss(let service): "it advertises \"\(service)\", which is spelt differently"
         }
     }
 }
@@ -75,7 +75,7 @@ extension PickerEnd {
         switch self {
         case .unsupported: "it cannot be shown"
         case .dismissed: "left"
-        case .denied: "the person there refused"
+        case .denied: "the user there refused"
         case .notInstalled: "no app there has the service"
         case .noListener: "the app there does not listen"
         case .busy: "the app there is busy"

@@ -8,7 +8,7 @@ import NetworkDriver
 /// and finally an outcome come out.
 struct ScreenMeeting {
     /// The instructions for the screen.
-    struct Wishes: Hashable {
+    struct ScreenInstructions: Hashable {
         var service: ServiceIdentifier
         var platforms = CompanionPlatform.allCases
         /// The device to choose; nil to only look.
@@ -16,7 +16,7 @@ struct ScreenMeeting {
         /// The frames that the screen's app sends as soon as the first connection is ready.
         var frames: [ServiceFrame] = []
         var times = 1
-        var apart = Span.zero
+        var apart = Lapse.zero
         /// Whether the screen has a defect.
         var isDefective = false
     }
@@ -68,7 +68,9 @@ struct ScreenMeeting {
         case notReady
     }
 
-    private let wishes: Wishes
+    private let wishes: ScreenInstructions
+    /// The device to choose, with the other agents that were found.
+    private(set) var missing: MissingService
     private let obstacle: ([NetworkAddress]) -> RigFault?
     private var isThere = false
     private var isOffered = false
@@ -79,9 +81,11 @@ struct ScreenMeeting {
     private(set) var isOver = false
 
     init(
-        _ wishes: Wishes, obstacle: @escaping ([NetworkAddress]) -> RigFault? = { NetworkWay.obstacle(to: $0) }
+        _ wishes: ScreenInstructions,
+        obstacle: @escaping ([NetworkAddress]) -> RigFault? = { NetworkWay.obstacle(to: $0) }
     ) {
         (self.wishes, self.obstacle) = (wishes, obstacle)
+        missing = MissingService(AgentLine.type, name: wishes.device)
     }
 
     var outcome: Outcome {
@@ -105,7 +109,9 @@ struct ScreenMeeting {
     mutating func hear(_ news: ScreenNews) -> [Effect] {
         switch news {
         case .found(let name, let record): return found(name, record)
-        case .vanished(let name): return [.tell(.vanished(name))]
+        case .vanished(let name):
+            missing.forget(name)
+            return [.tell(.vanished(name))]
         case .lost(let addresses, let end):
             if let fault = end.fault(because: { obstacle(addresses) }) {
                 isOver = true
@@ -118,7 +124,7 @@ struct ScreenMeeting {
 
     private mutating func found(_ name: String, _ record: TXTRecord) -> [Effect] {
         let isWanted = wishes.device.map { $0 == name } ?? true
-        if isWanted { isThere = true }
+        if isWanted { isThere = true } else { missing.note(name) }
         do throws(Malformed) {
             let reading = try AgentRecord.read(strings: record.strings)
             if isWanted, reading.findings.contains(where: { $0.weight == .fault }) { hasFailed = true }

@@ -2,9 +2,8 @@ import AppProperties
 import ArgumentParser
 import Evidence
 import Ground
-import PropertyLists
 import Reports
-import Terminal
+import Runs
 
 /// Commands about application services: an app on a TV and its companion on a phone.
 struct ServicesCommand: ParsableCommand {
@@ -16,13 +15,14 @@ struct ServicesCommand: ParsableCommand {
 /// Finds problems in the property lists of apps that belong together.
 struct ServicesCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Find what is wrong in the Info.plist of a TV's app and of its companions.",
+        commandName: "check", abstract: "Find problems in the Info.plist files of a TV's app and its companions.",
         discussion: """
-            Each finding names its place, its code, and whether its rule is documented, inferred or unverified; \
-            '\(Program.command) explain CODE' tells more. Where the files disagree, the finding stands where the TV's \
-            app asks for what the other side does not have. What such files cannot show is told as not judged.
+            Each finding has its place, its code, and whether its rule is documented, inferred or unverified; \
+            '\(Program.command) explain CODE' says more. If the files disagree, the finding is at the place where the \
+            TV's app requests what the other side does not have. Anything that such files cannot show is listed as not \
+            judged.
 
-            Exit status: 0 none, or warnings and notes alone, 1 some, 64 usage.
+            Exit status: 0 none, or only warnings and notes, 1 some, 64 usage.
             """)
 
     @Option(
@@ -30,15 +30,15 @@ struct ServicesCheckCommand: ParsableCommand {
         completion: .file())
     var tv: String
 
-    @Option(help: ArgumentHelp("That of the app on iOS.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("The one of the app on iOS.", valueName: "file"), completion: .file())
     var phone: String?
 
     @Option(
-        help: ArgumentHelp("That of the app on iPadOS; by default the phone's.", valueName: "file"),
+        help: ArgumentHelp("The one of the app on iPadOS; by default the phone's.", valueName: "file"),
         completion: .file())
     var pad: String?
 
-    @Option(help: ArgumentHelp("That of the app on watchOS.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("The one of the app on watchOS.", valueName: "file"), completion: .file())
     var watch: String?
 
     func validate() throws {

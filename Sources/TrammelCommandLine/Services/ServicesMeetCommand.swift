@@ -6,41 +6,44 @@ import Links
 import NetworkDriver
 import OperatingSystem
 import Reports
+import Runs
 import Synchronization
-import Terminal
 
 /// Meets Apple's Bonjour sample TicTacToe, the only real Apple peer that the rig can meet.
 struct ServicesMeetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "meet", abstract: "Meet Apple's Bonjour sample TicTacToe, and show the frames that it sends.",
         discussion: """
-            TLS 1.2 with the key that the game's passcode gives, and the sample's own frames. Nothing of application \
-            services takes part: neither Apple's picker nor its transport. Tried against OpenSSL, and never against \
-            Apple's app. The passcode shows in the list of processes.
+            Uses TLS 1.2 with the key derived from the game's passcode, and the sample's own frames. Application \
+            services take no part: neither Apple's picker nor its transport. Tested against OpenSSL, and never against \
+            Apple's app. The passcode is visible in the process list.
 
-            Exit status: 0 the handshake came about and every byte belonged to a frame, 1 not, and it is the peer's, \
-            3 the rig was wrong, 4 nobody came, 64 usage.
+            Exit status: 0 the handshake succeeded and every byte belonged to a frame, 1 it did not, and the peer is \
+            at fault, 3 the rig was at fault, 4 no peer came, 64 usage.
             """)
 
     @Option(
-        help: ArgumentHelp("Connect to this address, as 192.0.2.7:4711 or [fe80::1%eth0]:4711.", valueName: "address"))
+        help: ArgumentHelp(
+            "Connect to this address, such as 192.0.2.7:4711 or [fe80::1%eth0]:4711.", valueName: "address"))
     var connect: String?
 
-    @Option(help: ArgumentHelp("Connect to the game of this name, found through Avahi.", valueName: "name"))
+    @Option(help: ArgumentHelp("Connect to the game with this name, found through Avahi.", valueName: "name"))
     var find: String?
 
     @Option(
-        help: ArgumentHelp("Take one connection at this address; port 0 has the kernel choose.", valueName: "address"))
+        help: ArgumentHelp(
+            "Accept one connection at this address; with port 0 the kernel chooses.", valueName: "address"))
     var listen: String?
 
     @Option(help: "The game's passcode.")
     var passcode: String
 
     @Option(
-        help: ArgumentHelp("Send this move as soon as it is connected, as X,1,2; may be repeated.", valueName: "move"))
+        help: ArgumentHelp(
+            "Send this move as soon as it is connected, such as X,1,2; may be repeated.", valueName: "move"))
     var move: [String] = []
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("End after so many seconds.", valueName: "seconds"))
+    @Option(name: .customLong("for"), help: ArgumentHelp("End after this many seconds.", valueName: "seconds"))
     var limit: UInt32 = 10
 
     private static func address(_ text: String, _ option: String) throws -> NetworkAddress {
@@ -51,7 +54,7 @@ struct ServicesMeetCommand: ParsableCommand {
             port > 0 || option == "--listen"
         else {
             throw ValidationError(
-                "\(option) takes an address in numbers and a port, as 192.0.2.7:4711, not \(text.escapedForDisplay)."
+                "\(option) takes a numeric address and a port, such as 192.0.2.7:4711, not \(text.escapedForDisplay)."
             )
         }
         return NetworkAddress(host, port)
@@ -105,7 +108,7 @@ struct ServicesMeetCommand: ParsableCommand {
             }
             try Self.carryOut(meeting.giveUp(), on: host, at: clock.now)
         } catch {
-            try CommandStatus.passed.worsened(by: CommandTrouble(what: error.what, remedy: error.remedy)).leave()
+            try CommandStatus.passed.worsened(by: CommandError(what: error.what, remedy: error.remedy)).leave()
         }
         try status(of: meeting).leave()
     }
@@ -115,8 +118,8 @@ struct ServicesMeetCommand: ParsableCommand {
         case .met: return .passed
         case .failed: return .failed
         case .nobody:
-            let why = meeting.lack.map { ": \(Self.words($0))" } ?? ""
-            StandardOutput.shared.write("nobody was met\(why.escapedForDisplay)\n")
+            let why = meeting.lack.map { ": \($0.words)" } ?? ""
+            StandardOutput.shared.write("no peer was met\(why.escapedForDisplay)\n")
             return .nothingShown
         }
     }
@@ -142,26 +145,17 @@ struct ServicesMeetCommand: ParsableCommand {
         case .sent(let frame): "-> \(words(frame))"
         case .finding(let finding):
             "\(finding.meaning) [\(finding.code)]" + (finding.offset.map { ", byte \($0) of the stream" } ?? "")
-        case .unresolved: "it is announced, and nobody says where it is"
+        case .unresolved: "it is announced without an address"
         case .unfinished: "the rest of a frame did not come in time"
-        case .notEnded: "the peer did not end its side of the connection: what it sent last may be missing"
+        case .notEnded: "the peer did not end its side of the connection: its last data may be missing"
         case .ended(let end): "ended: \(words(end))"
-        }
-    }
-
-    private static func words(_ lack: SampleMeeting.Lack) -> String {
-        switch lack {
-        case .notFound(let name, let others):
-            let found = others.map { "\"\($0)\"" }.joined(separator: ", ")
-            return "no service named \"\(name)\" of type \(SampleMeeting.type) was found; "
-                + (others.isEmpty ? "no other of that type was found" : "found were \(found)")
         }
     }
 
     private static func words(_ frame: ServiceFrame) -> String {
         let kind = [1: "selected character", 2: "move"][frame.type] ?? "type \(frame.type)"
         guard let text = SampleMeeting.text(frame.payload) else {
-            return "\(kind), \(counted(frame.payload.count, "byte")) that are no text"
+            return "\(kind), \(counted(frame.payload.count, "byte")) that are not text"
         }
         return "\(kind) \"\(text)\""
     }
@@ -175,7 +169,7 @@ struct ServicesMeetCommand: ParsableCommand {
         case .timedOut: "nobody answered"
         case .refused: "the connection was refused"
         case .unreachable: "no host answers at its address"
-        case .untrusted, .noCertificate, .noCommonProtocol: "TLS did not come about"
+        case .untrusted, .noCertificate, .noCommonProtocol: "no TLS connection was established"
         case .alert(20), .alert(51): "the peer could not read the handshake: another passcode?"
         case .alert(let number): "the peer ended TLS with alert \(number)"
         case .handshakeFailed(let reason):

@@ -8,8 +8,8 @@ struct LinkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            An association file, JSON as the site serves it; of the link's own host, or HOST=FILE. For an entry \
-            applinks:*.example.com the file of example.com counts. May be repeated.
+            An association file, JSON as the site serves it, for the link's own host or as HOST=FILE. An entry \
+            applinks:*.example.com uses the file of example.com. May be repeated.
             """,
             valueName: "[host=]file"))
     var association: [String] = []
@@ -18,7 +18,7 @@ struct LinkOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             An app on the phone, as files list it: ABCDE12345.com.example.door; by default all that the files list. \
-            May be repeated, in no order: the file's decides.
+            May be repeated in any order, because the file's order decides.
             """,
             valueName: "id"))
     var app: [String] = []
@@ -26,13 +26,13 @@ struct LinkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            An entry of every app's entitlement: applinks:example.com, applinks:*.example.com. By default the hosts \
-            of the association files. May be repeated.
+            An associated domain in every app's entitlement: applinks:example.com, applinks:*.example.com. By default \
+            the hosts of the association files. May be repeated.
             """,
             valueName: "entry"))
     var domain: [String] = []
 
-    @Flag(help: "Let custom schemes through to a handler, against what Apple says (unverified).")
+    @Flag(help: "Let custom schemes through to a handler, contrary to Apple's documentation (unverified).")
     var customSchemes = false
 
     func validate() throws {
@@ -89,12 +89,12 @@ struct LinkOptions: ParsableArguments {
     private func site(_ text: String, ofLink host: String?) throws -> AssociatedSite {
         let (named, path) = Self.parts(text)
         guard let name = named ?? host, !name.isEmpty else {
-            throw ValidationError("--association \(text.escapedForDisplay): say of which host, as HOST=FILE.")
+            throw ValidationError("--association \(text.escapedForDisplay): name the host, as HOST=FILE.")
         }
         // One byte more than a phone accepts: a file that is too long is not read completely, even if it reports no
         // size.
         guard let bytes = try? Files.bytes(of: path, atMost: AssociationFile.sizeLimit + 1) else {
-            throw ValidationError("--association \(path.escapedForDisplay): there is no such file to read.")
+            throw ValidationError("--association \(path.escapedForDisplay): there is no such file.")
         }
         return AssociatedSite(host: name, bytes: bytes, size: Files.size(of: path).map { max($0, bytes.count) })
     }

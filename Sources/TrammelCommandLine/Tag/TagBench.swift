@@ -10,18 +10,17 @@ import Reports
 import RigKit
 import Runs
 import ScenarioKit
-import Terminal
 
 /// The options for the bench and the tag of a tag command.
 struct TagBenchOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Which of the rig's tags; a tag held by hand needs no name.", valueName: "tag"))
+            "The rig's tag to use; a tag held by hand needs no name.", valueName: "tag"))
     var tag: String?
 
     @OptionGroup var bench: BenchOptions
 
-    @Option(help: ArgumentHelp("How long to wait for the tag, in seconds.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time to wait for the tag, in seconds.", valueName: "seconds"))
     var within = 30
 
     @Flag(
@@ -42,10 +41,10 @@ struct TagBenchOptions: ParsableArguments {
         let rig = try bench.soundRig()
         do {
             return try TagVisit(
-                task, tag: try entry(on: rig), on: rig, patience: .seconds(within), warn: Doubt.tell,
+                task, tag: try entry(on: rig), on: rig, patience: .seconds(within), warn: Warning.tell,
                 ask: { StandardOutput.error.write("Hold the tag to the reader, and leave it there.\n") })
         } catch let fault as RigFault {
-            let trouble = CommandTrouble(what: fault.what, remedy: fault.remedy)
+            let trouble = CommandError(what: fault.what, remedy: fault.remedy)
             throw ExitCode(CommandStatus.nothingShown.worsened(by: trouble).rawValue)
         }
     }
@@ -58,7 +57,7 @@ struct TagBenchOptions: ParsableArguments {
         if let tag { words.insert(tag, at: 2) }
         words += ["--rig", rig.name, "--no-vm", "--within", "\(within)"]
         words += bench.overrides.words
-        do throws(CommandTrouble) { return try OwnMachine.run(words) } catch {
+        do throws(CommandError) { return try GuestLauncher.run(words) } catch {
             return CommandStatus.nothingShown.worsened(by: error).rawValue
         }
     }
@@ -76,6 +75,6 @@ struct TagBenchOptions: ParsableArguments {
         let presented = rig.tags.filter { $0.port != .hand }
         guard presented.count > 1 else { return presented.first }
         let names = presented.map(\.name.rawValue).joined(separator: ", ")
-        throw ValidationError("say which tag of the rig \(rig.name): \(names).")
+        throw ValidationError("name a tag of the rig \(rig.name): \(names).")
     }
 }

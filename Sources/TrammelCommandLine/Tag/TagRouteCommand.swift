@@ -3,7 +3,6 @@ import Ground
 import Reports
 import Runs
 import TagRouting
-import Terminal
 
 /// Explains where a phone would take a link, component by component.
 struct TagRouteCommand: ParsableCommand {
@@ -11,8 +10,8 @@ struct TagRouteCommand: ParsableCommand {
         commandName: "route", abstract: "Explain where a phone would take a link that a tag holds.",
         discussion: """
             Every app's match is explained component by component, and each rule says whether it is documented, \
-            inferred or unverified. With --list, each line of a file is a link, one verdict is printed a line, and the \
-            processor time for all at the end.
+            inferred or unverified. With --list, each line of a file is a link; one verdict is printed per line, and \
+            the total processor time at the end.
 
             Exit status: 0 every link opens an app, 1 one does not, 64 usage.
             """)
@@ -23,7 +22,7 @@ struct TagRouteCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A file with one link per line; - is standard input.", valueName: "file"))
     var list: String?
 
-    @Flag(help: "With --list: print the tally alone.")
+    @Flag(help: "With --list, print only the tally.")
     var quiet = false
 
     @OptionGroup var links: LinkOptions
@@ -32,7 +31,7 @@ struct TagRouteCommand: ParsableCommand {
         guard (url == nil) != (list == nil) else {
             throw ValidationError("Name a link, or a file with --list.")
         }
-        if quiet, list == nil { throw ValidationError("--quiet belongs to --list.") }
+        if quiet, list == nil { throw ValidationError("--quiet needs --list.") }
     }
 
     func run() throws {

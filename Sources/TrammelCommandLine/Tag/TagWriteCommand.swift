@@ -7,7 +7,6 @@ import Reports
 import RigKit
 import Runs
 import TagRouting
-import Terminal
 
 /// Writes a message to a tag and reads it back.
 struct TagWriteCommand: ParsableCommand {
@@ -16,11 +15,11 @@ struct TagWriteCommand: ParsableCommand {
         discussion: """
             Records are written as in a rig's tags: --record uri:https://example.com/door --record text:en:Door \
             --record application:com.example.door; other kinds are poster, media, external, absolute and empty. A tag \
-            that is locked, too small or no NDEF tag is refused, and so is one that holds what is not understood, that \
-            asks for a password or whose lock bits cannot be read, unless --force is given. A simulated tag forgets \
-            what was written when the command ends.
+            that is locked, too small or not an NDEF tag is refused. So is one with contents that are not understood, \
+            with a password or with unreadable lock bits, unless --force is given. A simulated tag forgets what was \
+            written when the command ends.
 
-            Exit status: 0 written and verified, 1 refused or not verified, 3 the rig was wrong, 4 no tag came, 64 \
+            Exit status: 0 written and verified, 1 refused or not verified, 3 the rig was at fault, 4 no tag came, 64 \
             usage.
             """)
 
@@ -29,18 +28,18 @@ struct TagWriteCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A record; may be repeated, in the order on the tag.", valueName: "kind:data"))
     var record: [String] = []
 
-    @Option(help: ArgumentHelp("The whole message in hexadecimal digits, right or wrong.", valueName: "digits"))
+    @Option(help: ArgumentHelp("The whole message in hexadecimal digits, valid or not.", valueName: "digits"))
     var message: String?
 
     @Flag(help: "Make the tag blank: an NDEF tag without a message.")
     var erase = false
 
-    @Flag(help: "Overwrite what is not understood, and try pages that may refuse.")
+    @Flag(help: "Overwrite contents that are not understood, and try pages that may refuse.")
     var force = false
 
     func validate() throws {
         let ways = [!record.isEmpty, message != nil, erase].count { $0 }
-        guard ways == 1 else { throw ValidationError("say what to write: records, a message, or --erase.") }
+        guard ways == 1 else { throw ValidationError("give records, a message, or --erase.") }
         _ = try bytes()
     }
 

@@ -14,13 +14,13 @@ public enum ScreenAct: Hashable, Codable, Sendable {
     /// Agree if the app asks whether to reconnect after ECONNABORTED; an app that does not ask ignores it.
     case goOn
     /// Have the app send `times` frames with this type and payload, `apart` from each other.
-    case send(type: UInt32, payload: [UInt8], times: Int, apart: Span)
+    case send(type: UInt32, payload: [UInt8], times: Int, apart: Lapse)
 }
 
 /// A disturbance of the packets between a screen and the companions.
-public enum NetworkTrouble: Hashable, Codable, Sendable {
+public enum NetworkDisturbance: Hashable, Codable, Sendable {
     /// Each packet is delayed by this much, one way.
-    case delayed(by: Span)
+    case delayed(by: Lapse)
     /// This many packets in a thousand are lost; TCP retransmits them.
     case losing(permille: Int)
     /// This many packets in a thousand arrive after the next one.

@@ -3,7 +3,7 @@
 /// An accessory with one has the Device Information Service and a management server after its other services, and
 /// prints a banner once it has booted. Without one it has neither.
 public struct SimulatedFirmware: Codable, Hashable, Sendable {
-    public enum Trouble: String, Codable, Hashable, Sendable, CaseIterable {
+    public enum Flaw: String, Codable, Hashable, Sendable, CaseIterable {
         /// The firmware was not flashed: the older image runs.
         case olderRuns
         /// The older image is flashed after `swapAfter` connections.
@@ -46,7 +46,7 @@ public struct SimulatedFirmware: Codable, Hashable, Sendable {
     public let imageHash: [UInt8]?
     /// The version of the image in the other slot.
     public let older: String
-    public let trouble: Trouble?
+    public let trouble: Flaw?
     /// The number of connections after which `swaps` takes effect.
     public let swapAfter: Int
     /// The custom characteristic with the hash; nil for none. Its value comes from `imageHash` or `shownHash`.
@@ -56,7 +56,7 @@ public struct SimulatedFirmware: Codable, Hashable, Sendable {
     public let management: Management
 
     public init(
-        _ version: String, imageHash: [UInt8]? = nil, older: String = "1.0.0", trouble: Trouble? = nil,
+        _ version: String, imageHash: [UInt8]? = nil, older: String = "1.0.0", trouble: Flaw? = nil,
         swapAfter: Int = 1, shown: HashCharacteristic? = nil, shownHash: [UInt8]? = nil,
         management: Management = .bluetooth
     ) {

@@ -121,7 +121,7 @@ public enum PowerAct: String, Hashable, Codable, Sendable, CaseIterable {
 /// A fault of the tag reader. All but the cable fault need a simulated reader; elsewhere the scenario is skipped.
 ///
 /// The fact sheet on NFC describes each in its fault table, 3.7.
-public enum ReaderTrouble: String, Codable, Hashable, Sendable, CaseIterable {
+public enum ReaderFailure: String, Codable, Hashable, Sendable, CaseIterable {
     /// Its cable is out; the end of the block puts it back.
     case unplugged
     /// The next command makes the reader's library abort its process.
@@ -151,7 +151,7 @@ public enum Tampering: Hashable, Codable, Sendable {
     /// The message is never sent.
     case withhold
     /// The message leaves later; later messages do not wait for it.
-    case delay(span: Span)
+    case delay(span: Lapse)
     /// The message is sent this many times, back to back.
     case `repeat`(times: Int)
     /// Only this many of its first bytes are sent, including the id.

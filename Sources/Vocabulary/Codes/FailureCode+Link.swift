@@ -1,6 +1,6 @@
 import Ground
 
-// What each code of this topic means.
+// Links to an accessory.
 extension FailureCode {
     static let linkCodes: [Entry] = [
         Entry(
@@ -12,19 +12,19 @@ extension FailureCode {
             causes: "all its connections are taken; its advertising is not connectable", basis: "F38"),
         Entry(
             "link.notOpened", "The accessory did not accept the network connection",
-            causes: "it is off or not in the network; nothing listens on its port; it serves somebody else"),
+            causes: "it is off or not on the network; nothing listens on its port; it is busy with another peer"),
         Entry(
             "link.unanswered",
-            "The accessory accepted the connection and did not answer what the data channel asks first",
+            "The accessory accepted the connection and did not answer the data channel's first request",
             causes: "its ATT server hangs; a task that serves requests is not running", basis: "F7"),
         Entry(
-            "link.lost", "The link went for a reason that belongs to no other code",
-            causes: "radio trouble; the rig's adapter ended it", basis: "F17"),
+            "link.lost", "The link was lost for a reason without a specific code",
+            causes: "interference; the rig's adapter ended it", basis: "F17"),
         Entry(
             "link.hungUp", "The accessory hung up", causes: "its firmware reset or ended the connection", basis: "F17"),
         Entry(
             "link.hungUpWhileSettingUp", "The accessory hung up while the data channel was set up",
-            causes: "it resets at a connection; it hangs up on a phone that it does not know", basis: "F17"),
+            causes: "it resets when it is connected; it hangs up on unknown phones", basis: "F17"),
         Entry(
             "link.hungUpAfterInitialize", "The accessory hung up after the phone sent initialize",
             causes: "it crashes while it composes its configuration data", basis: "F17"),
@@ -39,11 +39,11 @@ extension FailureCode {
             causes: "it crashes while it stops its UWB", basis: "F17"),
         Entry(
             "link.silent", "Nothing was heard of the accessory for the supervision timeout",
-            causes: "it reset without a word; it went out of range", basis: "F17"),
+            causes: "it reset without disconnecting; it went out of range", basis: "F17"),
         Entry(
             "link.silentWhileSettingUp",
             "Nothing was heard for the supervision timeout while the data channel was set up",
-            causes: "it reset at the connection", basis: "F17"),
+            causes: "it reset when it was connected", basis: "F17"),
         Entry(
             "link.silentAfterInitialize",
             "Nothing was heard for the supervision timeout after the phone sent initialize",
@@ -63,26 +63,26 @@ extension FailureCode {
             causes: "it lost its bonds; it does not accept the stored key", basis: "1.4"),
         Entry(
             "link.connectionParameters",
-            "The connection parameters that the accessory asks for are none that phones accept",
-            causes: "firmware asks for its stack's defaults", basis: "1.4"),
+            "The accessory asks for connection parameters that phones do not accept",
+            causes: "the firmware asks for its stack's defaults", basis: "1.4"),
         Entry(
-            "link.connectionsLeak", "The accessory does not give its connections back",
-            causes: "a slot for a connection is not freed at a disconnect", basis: "F38"),
+            "link.connectionsLeak", "The accessory does not release its connections",
+            causes: "a connection slot is not freed when it disconnects", basis: "F38"),
         Entry(
-            "link.cutAtSmallMTU", "The accessory sent a message although the ATT_MTU cuts it",
+            "link.cutAtSmallMTU", "The accessory sent a message that the ATT_MTU truncates",
             causes: "it does not compare the message with the ATT_MTU", basis: "F8"),
         Entry(
-            "link.longWriteUnanswered", "The accessory neither takes nor refuses a long write",
+            "link.longWriteUnanswered", "The accessory neither accepts nor refuses a long write",
             causes: "its ATT server has no handler for Prepare Write", basis: "F8"),
         Entry(
             "advertising.noService", "The advertising names no service",
             causes: "the service UUID is left out of the advertising data", basis: "F6"),
         Entry(
-            "advertising.otherService", "The advertising names another service than that of the data channel",
-            causes: "the UUID is of another product or profile", basis: "F6"),
+            "advertising.otherService", "The advertising names a service other than the data channel's",
+            causes: "the UUID belongs to another product or profile", basis: "F6"),
         Entry(
             "advertising.notAgain", "The accessory does not advertise again after a disconnect",
-            causes: "firmware starts advertising once per boot; it waits too long", basis: "F20, F22"),
+            causes: "the firmware starts advertising once per boot; it waits too long", basis: "F20, F22"),
         Entry(
             "advertising.malformed", "Advertising data do not parse", causes: "a length byte is wrong; a field is cut"),
         Entry(
@@ -93,37 +93,37 @@ extension FailureCode {
             causes: "the scenario asks before the channel is open"),
         Entry("att.malformed", "An ATT PDU does not parse", causes: "a length is wrong; bytes are missing"),
         Entry(
-            "att.unexpected", "An ATT PDU came that nothing asked for",
-            causes: "a response comes twice or late; a confirmation answers no indication"),
+            "att.unexpected", "An unsolicited ATT PDU arrived",
+            causes: "a response came twice or late; a confirmation without an indication"),
         Entry(
             "att.tooLong", "An ATT PDU is longer than the ATT_MTU",
-            causes: "firmware sends by its own buffer and not by the ATT_MTU", basis: "F8"),
+            causes: "the firmware sizes messages by its own buffer instead of the ATT_MTU", basis: "F8"),
         Entry(
-            "att.mtu", "The exchange of the ATT_MTU is wrong",
+            "att.mtu", "The ATT_MTU exchange is wrong",
             causes: "a value below 23; a second exchange on one link", basis: "F8"),
         Entry(
             "att.deadBearer", "The ATT bearer is dead: a transaction timed out",
             causes: "the accessory did not answer within 30 s"),
         Entry(
-            "gatt.procedure", "A GATT procedure got an answer that cannot be right",
+            "gatt.procedure", "A GATT procedure got an impossible answer",
             causes: "handles do not increase; an echo differs"),
         Entry(
             "gatt.procedureFailed", "A GATT procedure failed",
-            causes: "the accessory refused a read or a write that it has to allow"),
+            causes: "the accessory refused a read or write that it must allow"),
         Entry(
-            "gatt.request", "A request of the other side is ignored",
+            "gatt.request", "A request from the other side is ignored",
             causes: "it asks for what this server does not have"),
         Entry(
-            "gatt.notificationWithoutSubscription", "A value came that nobody had subscribed to",
-            causes: "firmware notifies without looking at the CCCD", basis: "F39"),
+            "gatt.notificationWithoutSubscription", "A value arrived without a subscription",
+            causes: "the firmware notifies without checking the CCCD", basis: "F39"),
         Entry(
-            "gatt.foreignValue", "A value came on a characteristic that is not the data channel's",
-            causes: "the accessory has further characteristics that notify"),
+            "gatt.foreignValue", "A value arrived on a characteristic that is not the data channel's",
+            causes: "the accessory has other characteristics that notify"),
         Entry(
             "channel.unencrypted", "The data channel opened without the encryption that the rig says it needs",
-            causes: "characteristics without the permissions that ask for encryption; a rig that asks for too much"),
+            causes: "the characteristics lack encryption permissions; the rig description asks for too much"),
         Entry(
-            "gatt.servicesChanged", "The accessory's services changed, and are discovered anew",
+            "gatt.servicesChanged", "The accessory's services changed and are discovered again",
             causes: "a firmware update; services that are added late"),
     ]
 }

@@ -1,40 +1,40 @@
 import Ground
 
-// What each code of this topic means.
+// Sessions, their parameters, and ranging.
 extension FailureCode {
     static let sessionCodes: [Entry] = [
         Entry(
-            "session.neverStarted", "The accessory never said that ranging started",
+            "session.neverStarted", "The accessory never reported that ranging started",
             causes: "its UWB refuses the parameters; it does not send the message", basis: "F2"),
         Entry(
-            "session.rangesNot", "The accessory said that it ranges, and the kit measured nothing",
-            causes: "it ranges under other parameters than the phone's; its antenna is off", basis: "F10, F13"),
+            "session.rangesNot", "The accessory reported ranging, and the kit measured nothing",
+            causes: "it ranges with parameters other than the phone's; its antenna is off", basis: "F10, F13"),
         Entry(
             "session.phyMismatch", "The kit heard ranging frames and could not decode their PHY",
             causes: "preamble code, SFD, data rate or channel differ"),
         Entry(
-            "session.stsMismatch", "The kit heard ranging frames whose scrambled timestamp sequence does not fit",
+            "session.stsMismatch", "The kit heard ranging frames with another scrambled timestamp sequence",
             causes: "the static STS IV, the vendor id or the session key differs", basis: "F12"),
         Entry(
             "session.macMismatch", "The kit heard ranging frames whose MAC frame it could not decode",
-            causes: "addresses or the MAC's check sum differ"),
+            causes: "addresses or the MAC checksum differ"),
         Entry(
             "session.elementsMismatch", "The kit heard ranging frames whose information elements do not fit",
             causes: "another FiRa version; both sides take the same role"),
         Entry(
-            "session.startedTwice", "The accessory said twice that ranging started",
+            "session.startedTwice", "The accessory reported twice that ranging started",
             causes: "two tasks report one event", basis: "2.2"),
         Entry(
-            "session.startedUnasked", "The accessory said that ranging started without having been configured",
+            "session.startedUnasked", "The accessory reported that ranging started without being configured",
             causes: "a message of an earlier session", basis: "2.2"),
         Entry(
-            "session.stoppedUnasked", "The accessory said that ranging stopped, unasked",
+            "session.stoppedUnasked", "The accessory reported that ranging stopped without being asked",
             causes: "its own timeout; a failure of its UWB", basis: "2.4"),
         Entry(
-            "session.saysStoppedWhileRanging", "The accessory says that it stopped while it ranges on",
+            "session.saysStoppedWhileRanging", "The accessory reports that it stopped while it continues ranging",
             causes: "the message does not come from its UWB", basis: "2.4"),
         Entry(
-            "session.stopUnanswered", "The accessory does not say that ranging stopped",
+            "session.stopUnanswered", "The accessory does not report that ranging stopped",
             causes: "stop is not handled; the message is not sent", basis: "2.4"),
         Entry(
             "session.idleStopUnanswered", "The accessory does not answer stop while it is idle",
@@ -43,41 +43,41 @@ extension FailureCode {
             "session.slowStop", "The accessory takes too long to stop", causes: "it waits for its UWB and blocks",
             basis: "2.4"),
         Entry(
-            "session.startsLeak", "After many starts and stops the accessory starts no more",
+            "session.startsLeak", "The accessory stops starting after many starts and stops",
             causes: "sessions of its UWB are not freed", basis: "F16"),
         Entry(
-            "session.stopsLeak", "After many starts and stops the accessory stops no more",
+            "session.stopsLeak", "The accessory no longer stops after many starts and stops",
             causes: "sessions of its UWB are not freed", basis: "F16"),
         Entry(
             "session.impatient",
-            "The accessory does not wait for configureAndStart as long as a person may take to answer",
-            causes: "a timeout of its own", basis: "5.4"),
+            "The accessory does not wait for configureAndStart as long as a user may take to answer",
+            causes: "its own timeout", basis: "5.4"),
         Entry(
             "session.noStartWithoutInitialize",
-            "New shareable configuration data without initialize do not make the accessory range again",
+            "The accessory does not range again on new shareable configuration data without initialize",
             causes: "it expects initialize before each start", basis: "F15"),
         Entry(
             "session.noStartWithoutStop", "A start without a stop before it fails",
-            causes: "the accessory still takes itself for ranging", basis: "F16"),
+            causes: "the accessory believes that it is still ranging", basis: "F16"),
         Entry(
-            "session.noStartAfterDisconnect", "After a disconnect while ranging the accessory does not start again",
+            "session.noStartAfterDisconnect", "The accessory does not start again after a disconnect while ranging",
             causes: "the old session is not ended", basis: "F17"),
         Entry(
-            "session.rangesAfterStop", "The accessory says that it stopped, and ranges on",
+            "session.rangesAfterStop", "The accessory reports that it stopped and continues ranging",
             causes: "stop does not reach its UWB", basis: "2.2"),
         Entry(
-            "session.rangesAfterDisconnect", "The accessory ranges on although the link is gone",
+            "session.rangesAfterDisconnect", "The accessory continues ranging after the link is gone",
             causes: "a disconnect does not stop its UWB", basis: "F17"),
         Entry(
             "session.repeatedConfigureEnds", "A repeated configureAndStart ends the accessory's ranging",
-            causes: "the second start fails and takes the first with it", basis: "F18"),
+            causes: "the second start fails and ends the first one too", basis: "F18"),
         Entry(
             "session.secondConfigureLeaks",
             "A second configureAndStart starts a second session, and stop ends only one of them",
             causes: "sessions are not looked up by their id", basis: "F18"),
         Entry(
             "session.answersOutOfOrder",
-            "The answer to initialize came before the answer to the stop that went before it",
+            "The answer to initialize came before the answer to the preceding stop",
             causes: "two tasks answer", basis: "F35"),
         Entry(
             "session.lateAnswer", "A message that an app waits for did not come in time",
@@ -92,14 +92,14 @@ extension FailureCode {
             "session.invalidated", "The session was invalidated", causes: "the system or the phone's limits ended it",
             basis: "5.1"),
         Entry(
-            "shareable.field", "A field of the shareable configuration data has a value that no phone sends",
+            "shareable.field", "A field of the shareable configuration data has a value that phones never send",
             causes: "a scenario chose it", basis: "4.1"),
         Entry(
-            "shareable.deviation", "The shareable configuration data differ from what a phone would send",
+            "shareable.deviation", "The shareable configuration data differ from a phone's",
             causes: "a scenario chose them", basis: "4.1"),
         Entry(
-            "shareable.truncatedAccepted", "The accessory accepts shareable configuration data that were cut short",
-            causes: "the length byte is not compared with what came", basis: "F33"),
+            "shareable.truncatedAccepted", "The accessory accepts truncated shareable configuration data",
+            causes: "the length byte is not compared with the received bytes", basis: "F33"),
         Entry(
             "parameters.sessionIDReversed", "The accessory reads the session id with its bytes in the wrong order",
             causes: "the field is little endian", basis: "F10"),
@@ -110,8 +110,8 @@ extension FailureCode {
             "parameters.sessionIDTwoBytes", "The accessory keeps only the low two bytes of the session id",
             causes: "a field of the wrong type", basis: "F11"),
         Entry(
-            "parameters.zeroSessionID", "With the session id 0 the accessory does not range",
-            causes: "0 is taken for none", basis: "F11"),
+            "parameters.zeroSessionID", "The accessory does not range with the session id 0",
+            causes: "0 is taken to mean no session", basis: "F11"),
         Entry(
             "parameters.phoneAddressReversed",
             "The accessory reads the phone's short address with its bytes in the wrong order",
@@ -120,42 +120,45 @@ extension FailureCode {
             "parameters.intervalReversed", "The accessory reads the ranging interval with its bytes in the wrong order",
             causes: "the field is little endian", basis: "F10"),
         Entry(
-            "parameters.ownInterval", "The accessory ranges at an interval of its own",
+            "parameters.ownInterval", "The accessory ranges at its own interval",
             causes: "the interval is a constant of the firmware", basis: "F10"),
         Entry(
-            "parameters.vectorReversed", "The accessory takes the static STS IV in reverse",
-            causes: "one vendor's stack wants the bytes reversed", basis: "F12"),
+            "parameters.vectorReversed", "The accessory uses the static STS IV in reverse",
+            causes: "one vendor's stack expects the bytes reversed", basis: "F12"),
         Entry(
-            "parameters.slotsFixed", "The accessory ranges in slots of its own instead of the phone's",
+            "parameters.slotsFixed", "The accessory ranges with its own slot duration instead of the phone's",
             causes: "the slot duration is a constant of the firmware", basis: "F13"),
         Entry(
-            "parameters.slotsRefused", "The accessory refuses the slot duration that phones ask for",
-            causes: "a stack that knows slots of 2 ms only", basis: "F13"),
+            "parameters.slotsRefused", "The accessory refuses the slot duration that phones use",
+            causes: "its stack supports only slots of 2 ms", basis: "F13"),
         Entry(
             "ranging.roundsFail", "Too many ranging rounds fail",
-            causes: "antenna, placement, or a schedule that collides", basis: "F1"),
+            causes: "the antenna, the placement, or a colliding schedule", basis: "F1"),
         Entry(
-            "ranging.tooSeldom", "The accessory ranges less often than it was told to", causes: "rounds are skipped",
+            "ranging.timedOut", "Nothing was measured until the phone's session timed out",
+            causes: "the accessory does not range, or uses other parameters", basis: "F1"),
+        Entry(
+            "ranging.tooSeldom", "The accessory ranges less often than configured", causes: "rounds are skipped",
             basis: "F1"),
         Entry(
-            "ranging.bias", "Distances are off by more than antennas excuse",
-            causes: "the calibration of the antennas' delay is lost", basis: "5.7"),
+            "ranging.bias", "Distances are off by more than antenna tolerances explain",
+            causes: "the antenna delay calibration is lost", basis: "5.7"),
         Entry(
             "ranging.calibrationLost", "Distances are off after a factory reset",
-            causes: "the calibration of the antennas is stored with the settings", basis: "F5"),
+            causes: "the antenna calibration is stored with the settings", basis: "F5"),
         Entry("ranging.scatter", "Distances scatter too much", causes: "noise; a wrong antenna", basis: "5.7"),
         Entry(
-            "ranging.endsByItself", "The accessory ranges for a while, and then no more",
-            causes: "a timeout of its own; a counter that overflows", basis: "F1"),
-        Entry("walk.removed", "The accessory was removed during the walk", causes: "it ranged no more", basis: "F19"),
+            "ranging.endsByItself", "The accessory ranges for a while and then stops",
+            causes: "its own timeout; a counter overflow", basis: "F1"),
+        Entry("walk.removed", "The accessory was removed during the walk", causes: "it stopped ranging", basis: "F19"),
         Entry(
             "walk.noDistance", "There were no distances during the walk", causes: "it does not range with the phone",
             basis: "F19"),
         Entry(
-            "walk.unexpectedZoneChange", "A zone change came that the walk does not name",
+            "walk.unexpectedZoneChange", "A zone change came that the walk does not list",
             causes: "distances jump; a zone's margin is too small"),
         Entry(
-            "walk.otherZoneChange", "Another zone change came than the walk names, or at another distance",
+            "walk.otherZoneChange", "A zone change came that differs from the walk's list, or at another distance",
             causes: "distances are off"),
         Entry("walk.zoneChangeMissing", "A zone change did not come", causes: "distances are off, or came too seldom"),
     ]

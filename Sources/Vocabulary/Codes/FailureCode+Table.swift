@@ -1,14 +1,14 @@
 public import Ground
 
 extension FailureCode {
-    /// What a code means, and what it rests on.
+    /// The meaning of a code, with its usual causes and sources.
     public struct Entry: Hashable, Codable, Sendable {
         public let code: FailureCode
-        /// As a sentence without its full stop.
+        /// A sentence without its final full stop.
         public let meaning: String
-        /// What usually causes it, as clauses.
+        /// The usual causes, as clauses.
         public let causes: String
-        /// The complaints and the rules on which it rests.
+        /// The complaints and rules it is based on.
         public let basis: [Reference]
 
         init(_ code: FailureCode, _ meaning: String, causes: String, basis: String? = nil) {
@@ -27,6 +27,6 @@ extension FailureCode {
     private static let places = Dictionary(
         table.enumerated().map { ($1.code, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// What a code means; nil for one that is not in the table.
+    /// Returns the meaning of a code; nil for one that is not in the table.
     public static func entry(of code: FailureCode) -> Entry? { places[code].map { table[$0] } }
 }

@@ -17,10 +17,10 @@ public enum Reference: Hashable, Sendable {
     case servicePoint(ServicePoint)
     /// A case of that sheet, section 9.
     case serviceCase(ServiceCase)
-    /// What no sheet has; `trammel check` reports it.
+    /// A reference that no fact sheet has; `trammel check` reports it.
     case unknown(String)
 
-    /// Everything that the fact sheets have.
+    /// Every reference of the fact sheets.
     public static let all: [Reference] =
         Complaint.allCases.map(complaint) + InteractionSection.allCases.map(rule) + RoutingRule.allCases.map(tagRule)
         + TagSection.allCases.map(tagSection) + TagComplaint.allCases.map(tagComplaint)

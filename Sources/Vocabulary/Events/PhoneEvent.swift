@@ -1,5 +1,5 @@
-public import ATT
 public import FirmwareIdentity
+public import GATT
 public import Ground
 public import NearbyInteraction
 public import UWB
@@ -141,7 +141,7 @@ public enum NearbyEvent: Hashable, Codable, Sendable {
     /// Another accessory ranges under the same short address.
     case addressClash(with: AccessoryName)
     /// The session ranges with another phone, identified by its token, one round per interval.
-    case ranWithPeer(token: DiscoveryToken, interval: Span)
+    case ranWithPeer(token: DiscoveryToken, interval: Lapse)
     /// The other phone's app reported its own phone's measurement.
     case peerMeasured(distance: Distance)
     case finding(finding: Finding)

@@ -9,7 +9,7 @@ public enum TagEvent: Hashable, Codable, Sendable {
     case readerReady(name: String)
     /// The reader is gone; the text gives the reason. The rig keeps reopening it until it is back.
     case readerLost(reason: String)
-    case readerBack(name: String, after: Span)
+    case readerBack(name: String, after: Lapse)
 
     // Whether the phone looks for tags at all.
     case readingOff(reason: IgnoredReason)
@@ -62,7 +62,7 @@ public enum TagEvent: Hashable, Codable, Sendable {
 
 extension TagEvent {
     /// The time for which the rig waits for a lost reader.
-    public static let readerPatience = Span.seconds(4)
+    public static let readerPatience = Lapse.seconds(4)
 }
 
 extension AppInput {

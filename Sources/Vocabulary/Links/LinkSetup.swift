@@ -40,7 +40,7 @@ public struct LinkSetup: Codable, Hashable, Sendable {
 
     /// Every profile, a newer phone's MTU, one subscription, pairing on request, no reconnecting.
     public static let standard = LinkSetup()
-    /// Both characteristics subscribed to, up to five reconnects, as Apple's sample app (fact sheet 1.2).
+    /// Both characteristics subscribed to, up to five reconnects, as Apple's sample app (nearby-interaction.md 1.2).
     public static let appleSample = LinkSetup(subscribesToBoth: true, reconnectAttempts: 5)
 }
 
@@ -144,9 +144,9 @@ public struct ConnectionParameters: Hashable, Codable, Sendable {
     public static let iPhone = ConnectionParameters(
         minimumInterval: 24, maximumInterval: 24, latency: 0, supervisionTimeout: 72)
 
-    public var leastInterval: Span { .microseconds(1250 * Int(minimumInterval)) }
-    public var greatestInterval: Span { .microseconds(1250 * Int(maximumInterval)) }
-    public var timeout: Span { .milliseconds(10 * Int(supervisionTimeout)) }
+    public var leastInterval: Lapse { .microseconds(1250 * Int(minimumInterval)) }
+    public var greatestInterval: Lapse { .microseconds(1250 * Int(maximumInterval)) }
+    public var timeout: Lapse { .milliseconds(10 * Int(supervisionTimeout)) }
 }
 
 extension ConnectionParameters: CustomStringConvertible {

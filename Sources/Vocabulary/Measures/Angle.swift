@@ -17,7 +17,6 @@ public struct Angle: Hashable, Codable, Sendable {
     }
 
     public var degrees: Double { Double(rawValue) / 128 }
-    public var radians: Double { degrees * .pi / 180 }
     public var magnitude: Angle { Angle(rawValue: rawValue < 0 ? 0 &- rawValue : rawValue) }
 
     /// Returns the shorter rotation from `other` to `one`.

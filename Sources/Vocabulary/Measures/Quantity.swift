@@ -11,7 +11,7 @@ public enum Quantity: Hashable, Sendable {
         case number
     }
 
-    case span(Span)
+    case span(Lapse)
     case rate(Rate)
     case share(Share)
     case distance(Distance)
@@ -51,7 +51,7 @@ extension Quantity: Codable {
         let inner = try outer.nestedContainer(keyedBy: Key.self, forKey: key)
         self =
             switch unit {
-            case .span: .span(try inner.decode(Span.self, forKey: key))
+            case .span: .span(try inner.decode(Lapse.self, forKey: key))
             case .rate: .rate(try inner.decode(Rate.self, forKey: key))
             case .share: .share(try inner.decode(Share.self, forKey: key))
             case .distance: .distance(try inner.decode(Distance.self, forKey: key))

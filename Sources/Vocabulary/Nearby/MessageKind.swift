@@ -61,7 +61,7 @@ public enum MessageKind: String, Codable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The greatest length of the phone's message in any version of UWB, including its id (fact sheet 4.1).
+    /// The greatest length of the phone's message in any version of UWB, including its id (nearby-interaction.md 4.1).
     public var longest: Int? {
         switch self {
         case .initialize, .stop: 1

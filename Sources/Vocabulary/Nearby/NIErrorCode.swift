@@ -21,7 +21,7 @@ public enum NIErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     /// There are too many extended-distance sessions; between phones only, since iOS 17.
     case activeExtendedDistanceSessionsLimitExceeded
 
-    /// Apple's number (fact sheet 5.2).
+    /// Apple's number (nearby-interaction.md 5.2).
     public var code: Int {
         switch self {
         case .unsupportedPlatform: -5889

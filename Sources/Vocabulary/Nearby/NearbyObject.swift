@@ -34,11 +34,11 @@ public struct NearbyObject: Hashable, Codable, Sendable {
     public let lineOfSight: LineOfSight
     public let quality: Quality
     /// The mean time between the distances of the last two seconds; nil while there are fewer than two.
-    public let meanInterval: Span?
+    public let meanInterval: Lapse?
 
     public init(
         token: DiscoveryToken, distance: Distance?, azimuth: Bearing? = nil, elevation: Bearing? = nil,
-        lineOfSight: LineOfSight = .unknown, quality: Quality = .unknown, meanInterval: Span? = nil
+        lineOfSight: LineOfSight = .unknown, quality: Quality = .unknown, meanInterval: Lapse? = nil
     ) {
         self.token = token
         self.distance = distance
@@ -47,10 +47,5 @@ public struct NearbyObject: Hashable, Codable, Sendable {
         self.lineOfSight = lineOfSight
         self.quality = quality
         self.meanInterval = meanInterval
-    }
-
-    /// The recent number of distances per second; nil while there are fewer than two.
-    public var updatesPerSecond: Double? {
-        meanInterval.flatMap { $0 > .zero ? 1 / $0.seconds : nil }
     }
 }

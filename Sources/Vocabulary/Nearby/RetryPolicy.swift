@@ -45,19 +45,19 @@ public struct RetryPolicy: Codable, Hashable, Sendable {
     public let onlyOnTimeout: Bool
     public let cycle: Cycle
     /// The delay before a retry.
-    public let backOff: Span
+    public let backOff: Lapse
     public let writes: Writes
     /// Whether the app stops retrying once the accessory reported that its UWB stopped.
     public let givesUpWhenStopped: Bool
     public let renews: Renewal
     /// The distance within which the accessory's last measurement must be for a retry; nil for any distance.
     ///
-    /// This is how an app can be "confident that the accessory is still near" (WWDC21; fact sheet 5.3). An accessory
-    /// that was never measured passes.
+    /// This is how an app can be "confident that the accessory is still near" (WWDC21; nearby-interaction.md 5.3). An
+    /// accessory that was never measured passes.
     public let nearEnough: Distance?
 
     public init(
-        attempts: Int?, onlyOnTimeout: Bool = true, cycle: Cycle = .cachedConfiguration, backOff: Span = .zero,
+        attempts: Int?, onlyOnTimeout: Bool = true, cycle: Cycle = .cachedConfiguration, backOff: Lapse = .zero,
         writes: Writes = .oneByOne, givesUpWhenStopped: Bool = false, renews: Renewal = .everything,
         nearEnough: Distance? = nil
     ) {
@@ -75,12 +75,12 @@ public struct RetryPolicy: Codable, Hashable, Sendable {
     public var afterInvalidation: Bool { writes == .backToBack && attempts == nil }
 
     /// One immediate attempt, as in Apple's talk on third-party accessories: only after a timeout, with the same
-    /// configuration while it is valid (WWDC21; fact sheet 5.3).
+    /// configuration while it is valid (WWDC21; nearby-interaction.md 5.3).
     public static let wwdc21 = RetryPolicy(attempts: 1)
     public static let standard = wwdc21
     /// The app gives up immediately.
     public static let never = RetryPolicy(attempts: 0)
-    /// Stop and initialize back to back after every timeout, immediately and without limit (fact sheet 2.3).
+    /// Stop and initialize back to back after every timeout, immediately and without limit (nearby-interaction.md 2.3).
     public static let appleSample = RetryPolicy(attempts: nil, cycle: .full, writes: .backToBack)
 }
 

@@ -8,7 +8,7 @@ public struct ShareableSetup: Codable, Hashable, Sendable {
     /// The vector of the static STS: six bytes.
     public let vector: [UInt8]?
     /// The ranging interval, in whole milliseconds.
-    public let interval: Span?
+    public let interval: Lapse?
     /// The slot duration in RSTU, 1/1200 ms each, as in the standard.
     public let slotDurationRSTU: UInt16?
     public let slotsPerRound: UInt16?
@@ -21,7 +21,7 @@ public struct ShareableSetup: Codable, Hashable, Sendable {
     public let probe: KitProbe?
 
     public init(
-        sessionID: UInt32? = nil, address: UInt16? = nil, vector: [UInt8]? = nil, interval: Span? = nil,
+        sessionID: UInt32? = nil, address: UInt16? = nil, vector: [UInt8]? = nil, interval: Lapse? = nil,
         slotDurationRSTU: UInt16? = nil, slotsPerRound: UInt16? = nil, driftPPM: UInt16? = nil,
         preambleCode: UInt8? = nil, countryCode: String? = nil, probe: KitProbe? = nil
     ) {
@@ -59,7 +59,7 @@ public enum KitProbe: Codable, Hashable, Sendable {
     case previousAccessoryAddress
     /// The vector of the static STS, reversed.
     case reversedVector
-    case interval(Span)
+    case interval(Lapse)
     case slotDuration(rstu: UInt16)
     /// The same role that the accessory claims.
     case sameRole

@@ -66,7 +66,7 @@ public enum NearbyPermission: Codable, Hashable, Sendable {
     /// immediately.
     case denied
     /// The app has not asked yet; the user gives this answer, this long after the question.
-    case asks(PermissionAnswer, after: Span)
+    case asks(PermissionAnswer, after: Lapse)
 
     enum AsksCodingKeys: String, CodingKey {
         case _0 = "answer"

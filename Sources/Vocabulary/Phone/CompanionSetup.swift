@@ -3,7 +3,7 @@ public import Ground
 
 /// A device that takes part in an application service: its platform, its app and its user.
 ///
-/// System behaviour that Apple does not document is a setting (network fact sheet, sections 3 to 5).
+/// System behaviour that Apple does not document is a setting (network.md, sections 3 to 5).
 public struct CompanionSetup: Codable, Hashable, Sendable {
     public let name: CompanionName
     /// The name shown by a picker: 1 to 63 bytes, as in DNS-SD (RFC 6763, section 4.1.1).
@@ -17,9 +17,9 @@ public struct CompanionSetup: Codable, Hashable, Sendable {
     /// The user's reaction to the system's prompt.
     public let consent: ConsentPolicy
     /// The time from the launch to the app's first step.
-    public let launchDelay: Span
+    public let launchDelay: Lapse
     /// The time from there to the app's listener; nil if the app creates it only when a view appears.
-    public let listenerDelay: Span?
+    public let listenerDelay: Lapse?
     /// The number of connections that the app accepts at a time; it cancels any more.
     public let connectionLimit: Int
     /// The protocol of the app's listener; a screen that speaks another one is refused.
@@ -30,7 +30,7 @@ public struct CompanionSetup: Codable, Hashable, Sendable {
     public init(
         _ name: CompanionName, shownAs: String, _ platform: CompanionPlatform, services: [ServiceIdentifier],
         isInstalled: Bool = true, isOffered: Bool = true, consent: ConsentPolicy = ConsentPolicy(.allows),
-        launchDelay: Span = .milliseconds(300), listenerDelay: Span? = .milliseconds(50), connectionLimit: Int = 1,
+        launchDelay: Lapse = .milliseconds(300), listenerDelay: Lapse? = .milliseconds(50), connectionLimit: Int = 1,
         applicationProtocol: String = ServiceParameters.standard.applicationProtocol, system: CompanionSystem? = nil
     ) {
         self.system = system
@@ -48,14 +48,14 @@ public struct CompanionSetup: Codable, Hashable, Sendable {
     }
 }
 
-/// The behaviour of a companion's system that Apple does not document (network fact sheet, sections 4, 5 and 8.3).
+/// The behaviour of a companion's system that Apple does not document (network.md, sections 4, 5 and 8.3).
 ///
 /// Each value is unverified, and no verdict should depend on one alone.
 public struct CompanionSystem: Codable, Hashable, Sendable {
     /// Whether the user is asked only once per service.
     public let remembersConsent: Bool
     /// The time the system waits for a launched app's listener before it reports its absence.
-    public let listenerPatience: Span
+    public let listenerPatience: Lapse
     /// Whether a connection relaunches an app that was killed.
     public let relaunchesKilled: Bool
     /// Whether a kill is reported like a move to the background; otherwise the connection is reset.
@@ -66,7 +66,7 @@ public struct CompanionSystem: Codable, Hashable, Sendable {
     public let busyEnd: AgentSettings.BusyEnd
 
     public init(
-        remembersConsent: Bool = false, listenerPatience: Span = .seconds(60), relaunchesKilled: Bool = true,
+        remembersConsent: Bool = false, listenerPatience: Lapse = .seconds(60), relaunchesKilled: Bool = true,
         tellsKill: Bool = true, refusesWhileBusy: Bool = true, busyEnd: AgentSettings.BusyEnd = .reset
     ) {
         self.remembersConsent = remembersConsent
@@ -114,7 +114,7 @@ public enum CompanionAct: Hashable, Codable, Sendable {
     case losePath
     case regainPath
     /// The app makes this many more moves in the rig's game, `apart` from each other.
-    case play(moves: Int, apart: Span)
+    case play(moves: Int, apart: Lapse)
     /// The app sends one frame, outside any game.
     case send(type: UInt32, payload: [UInt8])
     /// The app sends the header of a frame of this length, and never the frame.
@@ -186,12 +186,9 @@ public enum CompanionOutcome: Hashable, Codable, Sendable {
     /// The screen acknowledged or requested a move that it already had: it lost or doubled one.
     case moveLost
     case moveDoubled
-
-    private enum FailedCodingKeys: String, CodingKey { case with }
-    private enum FrameCodingKeys: String, CodingKey { case type, text }
 }
 
-/// An error with which a companion app's connection can end, by the names in a device's log (network fact sheet,
+/// An error with which a companion app's connection can end, by the names in a device's log (network.md,
 /// section 8.2).
 public enum CompanionFailure: String, Hashable, Codable, Sendable, CaseIterable {
     /// The app was in the background, and learns of it on its return.

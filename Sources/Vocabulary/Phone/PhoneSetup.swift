@@ -10,7 +10,7 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
     public let features: [Feature]
     public let retry: RetryPolicy
     /// The time after the shareable configuration or the last measurement at which the session removes an accessory.
-    public let rangingTimeout: Span
+    public let rangingTimeout: Lapse
     public let suspension: SuspensionPolicy
     public let shareable: ShareableSetup
     public let link: LinkSetup
@@ -24,9 +24,9 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
     /// The number of sessions that may run at a time; nil for any number.
     public let activeSessionsLimit: Int?
     /// The longest time the system lets a session run; nil for no limit.
-    public let runningLimit: Span?
+    public let runningLimit: Lapse?
     /// The longest time the system lets a session stay suspended; nil for no limit.
-    public let suspensionLimit: Span?
+    public let suspensionLimit: Lapse?
     public let apps: [App]
     /// The number of extended-distance sessions that may run at a time; nil for any number.
     public let extendedDistanceSessionsLimit: Int?
@@ -47,11 +47,11 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
 
     public init(
         zones: [Zone] = Zone.standard, smoothing: Smoothing = .standard, features: [Feature] = [],
-        retry: RetryPolicy = .standard, rangingTimeout: Span = .seconds(3),
+        retry: RetryPolicy = .standard, rangingTimeout: Lapse = .seconds(3),
         suspension: SuspensionPolicy = .stopAndInitialize, shareable: ShareableSetup = .standard,
         link: LinkSetup = .standard, system: SystemVersion = .iOS17, capabilities: PhoneCapabilities = .standard,
         permission: NearbyPermission = .allowed, hasPurposeString: Bool = true, backgroundModes: Bool = false,
-        activeSessionsLimit: Int? = nil, runningLimit: Span? = nil, suspensionLimit: Span? = nil, apps: [App] = [],
+        activeSessionsLimit: Int? = nil, runningLimit: Lapse? = nil, suspensionLimit: Lapse? = nil, apps: [App] = [],
         sites: [Site] = [], tags: TagSetup = .standard, extendedDistance: Bool = false,
         extendedDistanceSessionsLimit: Int? = nil, companions: [CompanionSetup] = []
     ) {

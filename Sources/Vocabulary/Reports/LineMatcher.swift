@@ -35,7 +35,7 @@ public struct LineMatcher: Hashable, Sendable {
         guard pattern.text.utf8.count <= LinePattern.longest else {
             throw LinePatternFault(
                 meaning: "a pattern has at most \(LinePattern.longest) bytes, and this has "
-                    + "\(pattern.text.utf8.count): write the part of the line that tells it from others")
+                    + "\(pattern.text.utf8.count): write the part of the line that distinguishes it")
         }
         var parts: [[Piece]] = [[]]
         for hole in holes {
@@ -122,20 +122,20 @@ public struct LineMatcher: Hashable, Sendable {
         let texts = pieces.compactMap { if case .text(let text) = $0 { text } else { nil } }
         guard texts.joined().contains(where: { $0 > 0x20 }) else {
             return hasNumber
-                ? "every line with a number has this: write what stands beside it"
-                : "every line has this: write a part of the line that tells it from others"
+                ? "every line with a number matches this: write the text beside it"
+                : "every line matches this: write a part of the line that distinguishes it"
         }
         let numbers = pieces.count - texts.count
         if numbers > 1 { return "a pattern has one number, and this has \(numbers)" }
         if parts.contains(where: \.isEmpty) {
-            return "{} stands between two texts, and is any text there: leave it away at an end or beside another one"
+            return "{} matches any text between two others: omit it at an end or beside another {}"
         }
         for part in parts {
             for (piece, next) in zip(part, part.dropFirst()) {
                 guard case .number = piece, case .text(let text) = next, let first = text.first else { continue }
                 let second = text.dropFirst().first
                 if first.isDigit || first == UInt8(ascii: ".") && second?.isDigit == true {
-                    return "the digits behind the number belong to it: where it ends cannot be told"
+                    return "the digits after the number could belong to it: its end is ambiguous"
                 }
             }
         }
@@ -144,7 +144,7 @@ public struct LineMatcher: Hashable, Sendable {
             if case .number? = next.first { return true }
             return false
         }
-        return isBesideAny ? "between {} and the number stands nothing: which number is meant cannot be told" : nil
+        return isBesideAny ? "there is nothing between {} and the number: it is ambiguous which number is meant" : nil
     }
 }
 

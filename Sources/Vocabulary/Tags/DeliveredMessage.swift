@@ -1,6 +1,6 @@
 public import TagRouting
 
-/// The NDEF message that an app gets with a link (fact sheet on NFC 4.3).
+/// The NDEF message that an app gets with a link (nfc.md 4.3).
 ///
 /// Scenarios and JSON write it as the number of the tag's records, as `empty`, or as the list of records.
 public enum DeliveredMessage: Hashable, Sendable, ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral {
@@ -29,7 +29,7 @@ public enum DeliveredMessage: Hashable, Sendable, ExpressibleByIntegerLiteral, E
     }
 }
 
-/// The form in which an app gets a link (fact sheet on NFC 4.3).
+/// The form in which an app gets a link (nfc.md 4.3).
 public enum DeliveryForm: String, Hashable, Codable, Sendable, CaseIterable {
     /// An activity of type `NSUserActivityTypeBrowsingWeb`, with an NDEF message.
     case browsingWeb

@@ -57,13 +57,13 @@ extension RouteTarget {
 /// The user's reaction to a notification.
 public enum NotificationAnswer: Codable, Hashable, Sendable {
     /// Taps it this long after it appeared; if the display went dark meanwhile, the tap lights it first.
-    case opens(after: Span)
+    case opens(after: Lapse)
     /// Leaves it alone (B6): `OpenNotification` taps it later.
     case ignores
 }
 
 /// The outcome of the unlock that a tap on a locked phone requires (B5).
 public enum UnlockAnswer: Codable, Hashable, Sendable {
-    case succeeds(after: Span)
+    case succeeds(after: Lapse)
     case fails
 }

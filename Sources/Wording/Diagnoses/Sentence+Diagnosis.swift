@@ -3,16 +3,16 @@ import Ground
 // Sentences about the known defects that fit a suite of runs.
 extension Sentence {
     public static let isNoProof = Sentence(
-        "a ranking of the defects that the zoo knows, on simulated accessories, and no proof")
-    public static let nothingSaysAnything = Sentence("no diagnosis: no run says anything of the accessory")
+        "a ranking of the zoo's known defects of simulated accessories, not a proof")
+    public static let nothingSaysAnything = Sentence("no diagnosis: no run says anything about the accessory")
     public static let noDefectShows = Sentence("no known defect: nothing failed")
     public static let noDefectIsKnown = Sentence("no known defect: the zoo plays no scenario that failed")
-    public static let noDefectFits = Sentence("no known defect: what failed fits none of them")
-    public static let areTwoDefects = Sentence("no single defect accounts for what failed as well as two do")
+    public static let noDefectFits = Sentence("no known defect: the failures fit none of them")
+    public static let areTwoDefects = Sentence("two defects together explain the failures better than any single one")
     public static let mayBeTheRoom = Sentence("or the rig: a room or a kit that measures badly looks the same")
     public static let theRig = Sentence("the rig")
     public static let rigMeasuresBadly = Sentence(
-        "the rig: the room or the kit measures badly, and does not say so")
+        "the rig: the room or the kit measures badly, without reporting it")
     public static let isRigFirst = Sentence(
         "no known defect fits better than a healthy accessory on a rig that measures badly")
     public static let nothingAgainst = Sentence("nothing")
@@ -21,7 +21,9 @@ extension Sentence {
     public static func lookedAt(failed: Int, of scenarios: Int, unknown: Int, silent: Int) -> Sentence {
         var text = "\(failed) of \(counted(scenarios, "scenario")) failed"
         if unknown > 0 { text += "; the zoo does not play \(unknown) of them" }
-        if silent > 0 { text += "; \(counted(silent, "run")) \(silent == 1 ? "says" : "say") nothing of the accessory" }
+        if silent > 0 {
+            text += "; \(counted(silent, "run")) \(silent == 1 ? "says" : "say") nothing about the accessory"
+        }
         return Sentence(text)
     }
 
@@ -31,17 +33,17 @@ extension Sentence {
     }
 
     public static func isSecondDefect(of first: String) -> Sentence {
-        Sentence("beside \(first): with both, more of what failed is explained")
+        Sentence("beside \(first): both together explain more of the failures")
     }
 
     public static func isAsLikely(as others: [String]) -> Sentence {
-        Sentence("as likely as \(others.joined(separator: " and ")): nothing that was played tells them apart")
+        Sentence("as likely as \(others.joined(separator: " and ")): no scenario that was played distinguishes them")
     }
 
     public static func explains(_ explained: Int, of failed: Int, passes: Int) -> Sentence {
         Sentence(
-            "\(explained) of \(counted(failed, "failure")) \(explained == 1 ? "is" : "are") as with it, and so "
-                + "\(passes == 1 ? "is" : "are") \(counted(passes, "pass", "passes"))")
+            "\(explained) of \(counted(failed, "failure")) and \(counted(passes, "pass", "passes")) "
+                + "\(explained + passes == 1 ? "matches" : "match") this defect")
     }
 
     /// The way scenarios failed, `most` of them by name.
@@ -50,30 +52,31 @@ extension Sentence {
     }
 
     public static func failOtherwise(_ scenarios: [String], most: Int) -> Sentence {
-        Sentence("failed in another way than with it: \(names(scenarios, most: most))")
+        Sentence("failed in a different way: \(names(scenarios, most: most))")
     }
 
     public static func areUnexplained(_ scenarios: [String], most: Int) -> Sentence {
-        Sentence("failed, and \(scenarios.count == 1 ? "passes" : "pass") with it: \(names(scenarios, most: most))")
+        Sentence("failed, but would pass with this defect: \(names(scenarios, most: most))")
     }
 
     public static func areMissed(_ scenarios: [String], most: Int) -> Sentence {
-        Sentence("passed, and \(scenarios.count == 1 ? "fails" : "fail") with it: \(names(scenarios, most: most))")
+        Sentence(
+            "passed, but \(scenarios.count == 1 ? "fails" : "fail") with this defect: \(names(scenarios, most: most))")
     }
 
     public static func tellsApart(_ one: String, _ other: String) -> Sentence {
-        Sentence("to tell \(one) from \(other), on the same bench:")
+        Sentence("to distinguish \(one) from \(other), on the same bench:")
     }
 
     /// The experiment that separates two causes of which one is the rig.
     public static func tellsFromRig(_ one: String, _ other: String) -> Sentence {
         Sentence(
-            "to tell \(one) from \(other), play the same with an accessory that is known to be good, or on another "
+            "to distinguish \(one) from \(other), play the same with a known good accessory, or on another "
                 + "bench")
     }
 
     public static func nothingTellsApart(_ one: String, _ other: String) -> Sentence {
-        Sentence("no scenario of the zoo tells \(one) from \(other) by how it fails")
+        Sentence("no scenario of the zoo distinguishes \(one) from \(other) by its failures")
     }
 
     /// A candidate and its equivalents in a few words, with the number of scenarios that contradict it.
@@ -86,9 +89,10 @@ extension Sentence {
                 + (against > 0 ? ", \(against) against" : ""))
     }
 
-    public static let diagnosisInShort = Sentence("diagnosis among known defects of simulated accessories, no proof:")
+    public static let diagnosisInShort = Sentence(
+        "diagnosis among known defects of simulated accessories, not a proof:")
     public static let diagnosisOfTwoInShort = Sentence(
-        "diagnosis among known defects of simulated accessories, no proof; two fit best:")
+        "diagnosis among known defects of simulated accessories, not a proof; two fit best:")
 
     public static func more(_ command: String) -> Sentence { Sentence("more: \(command)") }
 

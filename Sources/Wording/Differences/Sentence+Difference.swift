@@ -22,10 +22,10 @@ extension Sentence {
     // MARK: What the phone does
 
     public static func phoneSends(_ now: Sentence, insteadOf then: Sentence) -> Sentence {
-        Sentence("the phone sends \(now), and sent \(then) in the recording")
+        Sentence("the phone sends \(now), but sent \(then) in the recording")
     }
     public static func phoneAlsoSends(_ now: Sentence) -> Sentence {
-        Sentence("the phone sends \(now), and sent nothing there in the recording")
+        Sentence("the phone sends \(now), but sent nothing there in the recording")
     }
     public static func phoneDoesNotSend(_ then: Sentence) -> Sentence {
         Sentence("the phone does not send \(then), which it sent in the recording")
@@ -35,23 +35,23 @@ extension Sentence {
     }
     public static func sends(_ now: String) -> Sentence { Sentence("it sends \(now)") }
     public static func alsoSends(_ now: String) -> Sentence { Sentence("it also sends \(now)") }
-    public static let goesOn = Sentence("it goes on, and what was played is at its end")
+    public static let goesOn = Sentence("it continues, and the played part has ended")
     public static func hasNotSent(before arrival: String) -> Sentence {
-        Sentence("it has not sent what came before \(arrival)")
+        Sentence("it has not sent what preceded \(arrival)")
     }
 
     // MARK: How the run goes
 
     public static func wakes(at now: Instant, insteadOf then: Instant) -> Sentence {
-        Sentence("the run wakes at \(now.exact), and woke at \(then.exact) in the recording")
+        Sentence("the run wakes at \(now.exact), but woke at \(then.exact) in the recording")
     }
     public static func waits(until now: Instant, insteadOf then: Instant) -> Sentence {
-        Sentence("the run waits until \(now.exact), and waited until \(then.exact) in the recording")
+        Sentence("the run waits until \(now.exact), but waited until \(then.exact) in the recording")
     }
-    public static let endedEarly = Sentence("the run is at its end, and the recording goes on")
-    public static let wentOn = Sentence("the run goes on, and the recording is at its end")
+    public static let endedEarly = Sentence("the run has ended, but the recording continues")
+    public static let wentOn = Sentence("the run continues, but the recording has ended")
     public static func verdict(_ now: String, insteadOf then: String) -> Sentence {
-        Sentence("the verdict is \(now), and was \(then) in the recording".escapedForDisplay)
+        Sentence("the verdict is \(now), but was \(then) in the recording".escapedForDisplay)
     }
 
     // MARK: What the journal has
@@ -78,12 +78,12 @@ extension Sentence {
         let text =
             switch (now, then) {
             case (let now?, let then?) where now.words == then.words && now.instant != then.instant:
-                "the journal has \(now.words) at \(now.instant.exact), and had it at \(then.instant.exact)"
+                "the journal has \(now.words) at \(now.instant.exact), but had it at \(then.instant.exact)"
             case (let now?, let then?) where now.words == then.words:
                 "the journal has \(now.words), with \(now.excerpt(beside: then)), "
-                    + "and had \(then.excerpt(beside: now)) in the recording"
-            case (let now?, let then?): "the journal has \(now.words), and had \(then.words) in the recording"
-            case (let now?, nil): "the journal has \(now.words), and had nothing there in the recording"
+                    + "but had \(then.excerpt(beside: now)) in the recording"
+            case (let now?, let then?): "the journal has \(now.words), but had \(then.words) in the recording"
+            case (let now?, nil): "the journal has \(now.words), but had nothing there in the recording"
             case (nil, let then?): "the journal does not have \(then.words), which it had in the recording"
             case (nil, nil): "the journal differs"
             }
@@ -95,17 +95,17 @@ extension Sentence {
     /// A difference between the replay and the recording; `why` names it if it is not visible.
     public static func came(_ now: String, recorded then: String, why: String?) -> Sentence {
         Sentence(
-            why.map { "\($0.escapedForDisplay): \(then) was recorded, and \(now) came" }
-                ?? "the recording has \(then), and \(now) came")
+            why.map { "\($0.escapedForDisplay): \(then) was recorded, but \(now) came" }
+                ?? "the recording has \(then), but \(now) came")
     }
     public static func came(_ now: String) -> Sentence {
-        Sentence("\(now) came, and nothing like it was recorded there")
+        Sentence("\(now) came, but nothing like it was recorded there")
     }
-    public static func nothingCame(for span: Span, recorded then: String) -> Sentence {
+    public static func nothingCame(for span: Lapse, recorded then: String) -> Sentence {
         Sentence("nothing came for \(span); the recording has \(then)")
     }
     public static func cannotSend(_ then: String) -> Sentence {
-        Sentence("the link is down, so that the recorded \(then) cannot be sent")
+        Sentence("the link is down, so the recorded \(then) cannot be sent")
     }
 
     /// Repeated notifications, as part of a sentence.
@@ -116,18 +116,18 @@ extension Sentence {
         Sentence("ranging rounds of session \(session.hexadecimal) with a distance")
     }
     public static func none(of what: Sentence, recorded then: Int) -> Sentence {
-        Sentence("there were no \(what), and \(then) in the recording")
+        Sentence("there were no \(what), but \(then) in the recording")
     }
     public static func unrecorded(_ what: Sentence, _ now: Int) -> Sentence {
-        Sentence("there were \(now) \(what), and none in the recording")
+        Sentence("there were \(now) \(what), but none in the recording")
     }
 
     /// A field with an earlier value where the recording had a new one.
     public static func isKnown(_ field: String) -> Sentence {
-        Sentence("\(field) is one that it had before, and was a new one in the recording")
+        Sentence("\(field) is unchanged, but was new in the recording")
     }
     public static func isNew(_ field: String) -> Sentence {
-        Sentence("\(field) is a new one, and was the one of before in the recording")
+        Sentence("\(field) is new, but was unchanged in the recording")
     }
 
     // MARK: Reducing
@@ -137,7 +137,7 @@ extension Sentence {
     }
     public static func failsOtherwise(_ verdict: Verdict, _ reason: String?) -> Sentence {
         Sentence(
-            "the run ends differently with nothing but its arrivals at their recorded instants: \(verdict)"
+            "with only its arrivals at their recorded instants the run ends differently: \(verdict)"
                 + (reason.map { ", \($0)" } ?? ""))
     }
 }

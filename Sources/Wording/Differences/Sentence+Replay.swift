@@ -5,7 +5,7 @@ public import Journal
 extension Sentence {
     // MARK: Why it cannot be played
 
-    public static let headerMissing = Sentence("the trace does not say which run it is of: its header is missing")
+    public static let headerMissing = Sentence("the trace does not say which run it belongs to: its header is missing")
     public static let scenarioMissing = Sentence("the trace holds no scenario: name one with --scenario")
     public static func unreadableScenario(_ error: some CustomStringConvertible) -> Sentence {
         Sentence("the scenario in the trace cannot be read: \(error)".escapedForDisplay)
@@ -25,7 +25,7 @@ extension Sentence {
         Sentence("differs from the recording at \(place)")
     }
     public static func linksDiffer(from place: String) -> Sentence {
-        Sentence("what goes over the links differs from \(place)")
+        Sentence("the traffic differs from \(place) on")
     }
     public static let sameByMeaning = Sentence("the same by meaning")
     public static func same(frames: Int) -> Sentence { Sentence("\(counted(frames, "frame")), the same as recorded") }
@@ -64,16 +64,16 @@ extension Sentence {
         Sentence("the verdict by \(scenario) is \(now), after \(counted(frames, "frame"))")
     }
     public var asRecorded: Sentence { Sentence("\(self), as recorded") }
-    public func was(_ then: some CustomStringConvertible) -> Sentence { Sentence("\(self), and was \(then)") }
+    public func was(_ then: some CustomStringConvertible) -> Sentence { Sentence("\(self), but was \(then)") }
     public static func noVerdict(by scenario: String, since place: String) -> Sentence {
         Sentence("no verdict by \(scenario): the recording does not answer what it asks from here on: \(place)")
     }
     public static func noVerdict(at instant: Instant, _ what: String) -> Sentence {
-        Sentence("no verdict: at \(instant) the phone would do something else than was played: \(what)")
+        Sentence("no verdict: at \(instant) the phone would do something other than was played: \(what)")
     }
     public static let phoneSentTheSame = Sentence("the phone sent the same as in the recording")
     public static func phoneDiffersLater(_ place: String) -> Sentence {
-        Sentence("after the verdict the phone did something else than in the recording: \(place)")
+        Sentence("after the verdict the phone acted differently from the recording: \(place)")
     }
     public static func failedAgain(_ verdict: Sentence) -> Sentence {
         Sentence("the recorded failure happened again: \(verdict)")
@@ -81,7 +81,7 @@ extension Sentence {
     public static let didNotFailAgain = Sentence("the recorded failure did not happen again")
     /// A replayed trace of a phone, with a remark on its verdict.
     public static func playedAgain(_ what: some CustomStringConvertible) -> Sentence {
-        Sentence("the phone in this trace is a recorded one that was played again; \(what)")
+        Sentence("the phone in this trace is a replayed recording; \(what)")
     }
     public static func hasVerdict(_ words: Sentence) -> Sentence { Sentence("its verdict is \(words)") }
     public static func hasNoVerdict(_ what: String) -> Sentence { Sentence("it has no verdict: \(what)") }
@@ -93,15 +93,14 @@ extension Sentence {
     }
     public func then(_ end: Sentence) -> Sentence { Sentence("\(self), \(end)") }
     public static let endedByPerson = Sentence("then a person ended it")
-    public static let traceEnded = Sentence("then the trace ended: it could not be read again as it was")
+    public static let traceEnded = Sentence("then the trace ended: it could not be read again unchanged")
     public static func rigWasWrong(_ what: String) -> Sentence {
-        Sentence("the rig was wrong: \(what)".escapedForDisplay)
+        Sentence("the rig was at fault: \(what)".escapedForDisplay)
     }
     public static let notPlayed = Sentence("not played")
-    public static let nothingAnswered = Sentence("nothing was answered that could be compared")
+    public static let nothingAnswered = Sentence("no answer could be compared")
     public static let nothingJudges = Sentence("nothing judges it")
     public static let nothingToCompare = Sentence("no verdict to compare")
-    public var notKept: Sentence { Sentence("\(self), because it could not be kept") }
 
     // MARK: The accessory's part
 
@@ -119,7 +118,7 @@ extension Sentence {
         "the verdict is not compared, because the recording ends before the run did")
     public var inTheRecording: Sentence { Sentence("\(self) in the recording") }
     public static func failedOtherwise(_ now: Sentence, _ then: Sentence) -> Sentence {
-        Sentence("\(didNotFailAgain): it was \(then), and is \(now)")
+        Sentence("\(didNotFailAgain): it was \(then), but is \(now)")
     }
 
     // MARK: A reduction
@@ -127,7 +126,7 @@ extension Sentence {
     public static func reduced(to count: Int, of all: Int, in runs: Int, _ shortness: Sentence) -> Sentence {
         Sentence("\(count) of \(all) inbound frames give this failure, found in \(runs) replays; \(shortness)")
     }
-    public static let noTwoLess = Sentence("none of them, and no two of them, can be left out")
+    public static let noTwoLess = Sentence("no one of them, and no two of them, can be left out")
     public static let noneLess = Sentence("none of them can be left out")
     public static let searchEnded = Sentence("the search was ended early")
 }

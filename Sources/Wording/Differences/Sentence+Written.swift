@@ -4,10 +4,10 @@ public import NearbyInteraction
 // Differences between a phone's writes and the recorded ones.
 extension Sentence {
     public static func wrote(_ now: Sentence, insteadOf then: Sentence) -> Sentence {
-        Sentence("the phone wrote \(now), and wrote \(then) in the recording")
+        Sentence("the phone wrote \(now), but wrote \(then) in the recording")
     }
     public static func wroteBesides(_ now: Sentence) -> Sentence {
-        Sentence("the phone wrote \(now), and wrote nothing more in the recording")
+        Sentence("the phone wrote \(now), but wrote nothing more in the recording")
     }
     public static func didNotWrite(_ then: Sentence) -> Sentence {
         Sentence("the phone did not write \(then), which it wrote in the recording")

@@ -12,12 +12,12 @@ extension ChannelEvent {
             return "found \(advertisement.address)\(name)\(strength)"
         case .connected(let address): return "connected to \(address)"
         case .connectFailed(let reason): return reason
-        case .linked(let mtu): return "connected as far as wanted, ATT_MTU \(mtu)"
+        case .linked(let mtu): return "connected as far as requested, ATT_MTU \(mtu)"
         case .ready(let mtu, let profile): return "data channel open: \(profile), ATT_MTU \(mtu)"
         case .opened(let peer): return "data channel open: network connection to \(peer.escapedForDisplay)"
         case .notOpened(let reason): return "no network connection: \(reason.escapedForDisplay)"
         case .setUpFailed(let reason): return reason
-        case .securing: return "the phone has the link encrypted"
+        case .securing: return "the phone encrypts the link"
         case .encrypted(let security): return "the link is encrypted: \(security)"
         case .pairingFailed(let reason): return reason
         case .writeRefused(let kind, let error):

@@ -75,19 +75,19 @@ extension IdentityGap {
     var words: String {
         switch self {
         case .absent: "not there"
-        case .incomplete: "without what it needs to be asked"
+        case .incomplete: "without the characteristics that it needs"
         case .refused(let code, let field): "refused with error \(code.hexadecimal)" + Self.of(field) + Self.why(code)
         case .error(let error): "refused with \(error)"
         case .unanswered: "no answer"
         case .malformed(let fault, let field): "cannot be read" + Self.of(field) + ": \(fault)"
-        case .foreign(let sequence): "answered another question, number \(sequence)"
-        case .interrupted: "not asked to the end"
+        case .foreign(let sequence): "answered another request, number \(sequence)"
+        case .interrupted: "interrupted"
         }
     }
 
     /// Returns the reason for an Attribute Protocol error that only a paired phone avoids.
     private static func why(_ code: UInt8) -> String {
-        [0x05, 0x0F].contains(code) ? ": it wants a paired link, and the rig does not pair for this" : ""
+        [0x05, 0x0F].contains(code) ? ": it needs a paired link, and the rig does not pair for this" : ""
     }
 
     private static func of(_ field: DeviceInformation?) -> String { field.map { " (\($0.words))" } ?? "" }

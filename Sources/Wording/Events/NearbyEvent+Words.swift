@@ -9,13 +9,13 @@ extension NearbyEvent {
         case .received(let kind): "the accessory sent \(kind.rawValue)"
         case .told(let bytes): "the message is \(bytes.hex)"
         case .prompted: "the system asks whether the app may range"
-        case .answered(let answer): "the person answered \(answer.rawValue)"
+        case .answered(let answer): "the user answered \(answer.rawValue)"
         case .sessionDidStartRunning: "the session runs"
         case .didGenerateShareableConfigurationData(let data, let token):
             "session \(data.sessionID.hexadecimal), phone \(data.address), every \(data.intervalMilliseconds) ms, "
                 + "for \(token)"
-        case .accessoryDidStart: "the accessory says that it ranges"
-        case .accessoryDidStop: "the accessory says that it stopped"
+        case .accessoryDidStart: "the accessory reports that ranging started"
+        case .accessoryDidStop: "the accessory reports that ranging stopped"
         case .didUpdate(let object):
             object.distance.map { "measured at \($0)" } ?? "a round without a distance"
         case .peerStillRanges(let distance): "measured at \(distance) after its end"
@@ -31,7 +31,7 @@ extension NearbyEvent {
         case .didInvalidate(let code): "\(code)"
         case .addressClash(let other): "\(other) ranges under the same short address"
         case .ranWithPeer(let token, let interval): "the session ranges with another phone, \(token), every \(interval)"
-        case .peerMeasured(let distance): "the other phone says that it measured \(distance)"
+        case .peerMeasured(let distance): "the other phone reports a distance of \(distance)"
         case .finding(let finding): "\(finding.weight.rawValue): \(finding)"
         }
     }

@@ -48,16 +48,16 @@ extension NearbyEvent {
             object.distance == nil ? "a round with \(name) without a distance" : "a distance to \(name)"
         case .didRemove(let reason): "\(name) was removed for \(reason.rawValue)"
         case .retry: "the phone tried \(name) again"
-        case .gaveUp(_, let why): "the phone gave \(name) up: \(why.rawValue)"
-        case .configurationThrew(let code): "no configuration could be made of what \(name) sent: \(code.rawValue)"
+        case .gaveUp(_, let why): "the phone gave up on \(name): \(why.rawValue)"
+        case .configurationThrew(let code): "the data from \(name) did not make a configuration: \(code.rawValue)"
         case .didInvalidate(let code): "the session with \(name) was invalidated: \(code.rawValue)"
         case .invalidatedByApp: "the session with \(name) was invalidated"
         case .sessionWasSuspended: "the session with \(name) was suspended"
         case .sessionSuspensionEnded: "the suspension of the session with \(name) ended"
         case .prompted: "the phone asked for permission"
         case .peerStillRanges(let distance): "the kit still measured \(name), at \(distance)"
-        case .addressClash(let other): "\(name) ranged under the short address of \(other)"
-        case .peerMeasured(let distance): "\(name) said that it measured \(distance)"
+        case .addressClash(let other): "\(name) ranged with the short address of \(other)"
+        case .peerMeasured(let distance): "\(name) reported a distance of \(distance)"
         case .ranWithPeer, .answered, .sessionDidStartRunning, .didGenerateShareableConfigurationData,
             .accessoryDidStart,
             .accessoryDidStop, .paused, .finding:

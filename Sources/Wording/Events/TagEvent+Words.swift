@@ -9,7 +9,7 @@ extension TagEvent {
         switch self {
         case .readerReady(let what): what
         case .readerLost(let why):
-            "the reader is gone: \(why); it is waited for, up to \(TagEvent.readerPatience)"
+            "the reader is gone: \(why); waiting for it, up to \(TagEvent.readerPatience)"
         case .readerBack(let what, let span): "\(what), after \(span)"
         case .readingOff(let reason): reason.text
         case .readingOn: "the phone looks for tags again"
@@ -27,7 +27,7 @@ extension TagEvent {
         case .gone: "the tag left the field"
         case .finding(let finding): "\(finding.weight.rawValue): \(finding)"
         case .notified(let destination, _): "a notification that leads to \(destination)"
-        case .banner: "a banner that the tag holds nothing usable (B15, unverified)"
+        case .banner: "a banner that the tag has nothing usable (B15, unverified)"
         case .leftAlone(let destination, _):
             "the notification that leads to \(destination) stays in the list (B6)"
         case .tapped(let destination): "the notification that leads to \(destination)"
@@ -37,7 +37,7 @@ extension TagEvent {
         case .delivered(let input, let destination, _): "\(destination), with \(input.text)"
         case .nothingToTap: "there is no notification"
         case .dropped(let destination):
-            "too many notifications: the one that leads to \(destination) went"
+            "too many notifications: the one that leads to \(destination) was dropped"
         case .followed(let url, let decision): "the link \(url.escapedForDisplay): \(decision.text)"
         }
     }
@@ -51,7 +51,7 @@ extension AppInput {
             "the tag's message of \(counted(activity.records.count, "record")) in \(BrowsingActivity.activityType)"
                 + activity.contents
         case .activity: "the empty message in \(BrowsingActivity.activityType): it came from no tag"
-        case .url: "no message: the URL alone"
+        case .url: "no message: only the URL"
         case .unhandled: "nothing: the app has no handler for \(BrowsingActivity.activityType)"
         }
     }

@@ -10,14 +10,14 @@ extension Sentence {
 
     /// The loss of a kit that was ranging with an accessory whose power stayed on.
     public static func lost(_ what: String, whileRangingWith name: AccessoryName) -> Sentence {
-        Sentence("\(what), and it ranged with \(name)")
+        Sentence("\(what), but it ranged with \(name)")
     }
 
     public static var giveKitItsOwnPower: Sentence { Sentence("Give the kit a port whose power stays on") }
 
     /// The absence of rounds; `silence` is nil if none was reported since a check began.
-    public static func noRounds(with name: AccessoryName, for silence: Span?) -> Sentence {
-        let how = silence.map { "for \($0), though it reports failed ones too" } ?? "in that time"
+    public static func noRounds(with name: AccessoryName, for silence: Lapse?) -> Sentence {
+        let how = silence.map { "for \($0), although it reports failed ones too" } ?? "in that time"
         return .about(LinkID.kit, "it reported no ranging round with \(name) \(how)")
     }
 
@@ -33,13 +33,14 @@ extension Sentence {
         return Sentence("the rig withheld \(message.rawValue), as the scenario says\(anyway)")
     }
 
-    /// The lack of any sign that the kit can hear.
-    public static let kitHeardNothing = Sentence.about(
-        LinkID.kit, "it received no frame of any accessory in this run, so it may be deaf")
+    /// The lack of any sign that the kit can hear an accessory.
+    public static func kitHeardNothing(of name: AccessoryName) -> Sentence {
+        .about(LinkID.kit, "it received no frame of \(name) in this run, so it may be deaf to it")
+    }
 
     public static func readerGone(_ why: String) -> Sentence { Sentence("the \(LinkID.reader) is gone: \(why)") }
     public static func consoleSilent(of name: AccessoryName) -> Sentence {
-        .about(LinkID.console(name), "not a line came in the whole run: it may be cut, or be read at another rate")
+        .about(LinkID.console(name), "no line came in the whole run: its wire may be cut, or the baud rate wrong")
     }
 
     /// Printed lines without a distance, for which the fault is unknown.
@@ -47,7 +48,7 @@ extension Sentence {
         as report: DistanceReport, in lines: Int, last: String, of name: AccessoryName
     ) -> Sentence {
         Sentence(
-            "\(Sentence.lines(lines, last: last, of: name)), and none has \(report): "
+            "\(Sentence.lines(lines, last: last, of: name)), but none has \(report): "
                 + "the pattern is not this firmware's, the accessory prints no distance, or the console is read at "
                 + "another rate"
         )
@@ -63,17 +64,25 @@ extension Sentence {
     public static func brokenLines(_ count: Int, as report: DistanceReport, of name: AccessoryName) -> Sentence {
         .about(
             LinkID.console(name),
-            "\(counted(count, "line")) began as \(report) does and went on otherwise: a line that loses bytes, or a "
-                + "firmware that prints it in another way")
+            "\(counted(count, "line")) began like \(report) and continued differently: a line that loses bytes, or a "
+                + "firmware that prints it differently")
     }
 
     public static func outlivedPower(_ name: AccessoryName) -> Sentence {
-        Sentence("the power of \(name) was switched, and its link stayed up: its power did not go")
+        Sentence("the power of \(name) was switched, but its link stayed up: the power stayed on")
+    }
+
+    /// A link that was used after the rig had switched the accessory's power, and then ended.
+    public static func cutOffByRig(_ name: AccessoryName) -> Sentence {
+        Sentence(
+            "the rig switched the power of \(name), and the scenario used its link until that ended: expect the "
+                + "disconnection first, and connect again")
     }
 
     /// The inability to find a companion, because the rig's own network does not show it.
     public static func notPublished(_ name: CompanionName) -> Sentence {
-        .about(LinkID.discovery, "it never said that \(name) can be found in the network, so that no screen could")
+        .about(
+            LinkID.discovery, "it never reported that \(name) can be found on the network, so no screen could find it")
     }
 
     public static let readerNotReady = Sentence("the \(LinkID.reader) was not ready yet")
@@ -84,32 +93,32 @@ extension Sentence {
         Sentence("the \(LinkID.reader) was away meanwhile: \(why)")
     }
     public static func readerInTrouble(_ finding: Finding) -> Sentence {
-        Sentence("the \(LinkID.reader) was in trouble meanwhile: \(finding)")
+        Sentence("the \(LinkID.reader) failed meanwhile: \(finding)")
     }
 
     /// A request that the reader left unanswered for `span`.
-    public static func unanswered(_ request: ReaderRequest, for span: Span) -> Sentence {
+    public static func unanswered(_ request: ReaderRequest, for span: Lapse) -> Sentence {
         let what =
             switch request {
             case .open: "to open"
             case .close: "to close"
-            case .poll: "to look for a tag"
-            case .checkPresence: "to look for its tag"
-            case .exchange: "to send its tag a command"
+            case .poll: "to poll for a tag"
+            case .checkPresence: "to check its tag"
+            case .exchange: "to send a command to its tag"
             }
-        return .about(LinkID.reader, "it was asked \(what) and did not answer in \(span)")
+        return .about(LinkID.reader, "it was asked \(what), but did not answer in \(span)")
     }
 
-    public static func noProof(within limit: Span) -> Sentence {
-        Sentence("it did not answer within \(limit) when it was asked")
+    public static func noProof(within limit: Lapse) -> Sentence {
+        Sentence("it did not answer a request within \(limit)")
     }
 
     public static let resetKit = Sentence("Reset the kit and check its firmware")
 
-    public static func rigWasLate(by sum: Span, atMost longest: Span) -> Sentence {
+    public static func rigWasLate(by sum: Lapse, atMost longest: Lapse) -> Sentence {
         Sentence(
             "the rig itself was late by \(sum) in all and \(longest) at most: "
-                + "it stood still, or is short of processor time")
+                + "it stalled, or is short of processor time")
     }
 
     /// A failure when the rig itself is in doubt; `seen` is nil if the observation is not given.

@@ -15,7 +15,12 @@ extension Sentence {
     }
 
     /// An outcome that came after its limit.
-    public static func came(after span: Span) -> Sentence { Sentence("it came after \(span)") }
+    public static func came(after span: Lapse) -> Sentence { Sentence("it came after \(span)") }
+
+    /// An outcome that had not come when the wait for it ended early.
+    public static func notCome(before end: WaitEnd, after span: Lapse) -> Sentence {
+        Sentence("it had not come when \(end.words) after \(span)")
+    }
 
     public static let seenNothingElse = Sentence("nothing else happened")
 
@@ -34,6 +39,21 @@ extension Sentence {
     }
 
     public static func tooFew(samples: Int, needed: Int) -> Sentence {
-        Sentence("\(Sentence.samples(samples)), and it takes \(needed) to tell")
+        Sentence("\(Sentence.samples(samples)), but \(needed) are needed")
+    }
+}
+
+extension WaitEnd {
+    /// The event in words that follow "when".
+    fileprivate var words: String {
+        switch self {
+        case .linkLost: "the link was lost"
+        case .phoneReconnected: "the phone connected again"
+        case .phoneSent(let message): "the phone sent \(message.rawValue)"
+        case .appRetried: "the app tried again"
+        case .sessionTimedOut: "the phone's session timed out"
+        case .sessionEndedByPeer: "the accessory ended the session over UWB"
+        case .sessionInvalidated: "the phone's session became invalid"
+        }
     }
 }

@@ -6,22 +6,24 @@ public import UWB
 extension Sentence {
     public static let noConfiguration = Sentence("no accessory configuration data came")
     public static let noToken = Sentence("no discovery token came from the other phone")
-    public static let tokenNotRun = Sentence("the other phone's token came, and no session was run with it")
+    public static let tokenNotRun = Sentence("the other phone's token came, but no session was run with it")
     public static let neverAnswered = Sentence("the shareable configuration data never left")
 
     /// A session that never started, with `bytes` and `version` of the sent shareable configuration data if known.
     public static func neverStarted(upon answer: (bytes: Int, version: String)?) -> Sentence {
-        let upon = answer.map { " upon shareable configuration data of \($0.bytes) bytes for UWB \($0.version)" } ?? ""
-        return Sentence("the accessory never said that ranging started\(upon)")
+        let upon = answer.map { " after shareable configuration data of \($0.bytes) bytes for UWB \($0.version)" } ?? ""
+        return Sentence("the accessory did not report that ranging started\(upon)")
     }
 
-    public static func removed(times: Int) -> Sentence { Sentence("it was removed \(times) times") }
-    public static func gaveUp(_ missing: Sentence, after retries: Int) -> Sentence {
-        Sentence("\(missing), and the phone gave up after \(retries) retries")
+    public static func removed(times: Int) -> Sentence {
+        Sentence("it was removed \(times == 1 ? "once" : "\(times) times")")
     }
-    public static func missing(_ what: Sentence, in span: Span) -> Sentence { Sentence("\(what) in \(span)") }
+    public static func gaveUp(_ missing: Sentence, after retries: Int) -> Sentence {
+        Sentence("\(missing), and the phone gave up after \(counted(retries, "retry", "retries"))")
+    }
+    public static func missing(_ what: Sentence, in span: Lapse) -> Sentence { Sentence("\(what) in \(span)") }
     public static func smallMTU(_ mtu: UInt16, least: UInt16) -> Sentence {
-        Sentence("the ATT_MTU is \(mtu), and configuration data needs \(least) or more")
+        Sentence("the ATT_MTU is \(mtu), but configuration data needs \(least) or more")
     }
     public static func configurationThrew(_ code: some CustomStringConvertible) -> Sentence {
         Sentence("the configuration's initialiser threw \(code)")
@@ -29,7 +31,7 @@ extension Sentence {
     public static func invalidated(_ code: some CustomStringConvertible) -> Sentence {
         Sentence("the session was invalidated: \(code)")
     }
-    public static func stopUnanswered(after span: Span) -> Sentence {
+    public static func stopUnanswered(after span: Lapse) -> Sentence {
         Sentence("no message that ranging stopped within \(span)")
     }
     public static let endedOverUWB = Sentence("it ended ranging itself over UWB (in-band signal, reason 0x05)")
@@ -53,13 +55,13 @@ extension Sentence {
     public static func meaning(of code: FailureCode) -> Sentence? {
         switch code {
         case "session.phyMismatch":
-            Sentence("the kit hears its frames, and the preamble code, SFD, data rate or channel differs")
+            Sentence("the kit hears its frames, but the preamble code, SFD, data rate or channel differs")
         case "session.stsMismatch":
-            Sentence("the kit hears its frames, and the static STS IV, vendor id or session key differs")
+            Sentence("the kit hears its frames, but the static STS IV, vendor id or session key differs")
         case "session.macMismatch":
-            Sentence("the kit hears its frames, and cannot decode them at the MAC layer")
+            Sentence("the kit hears its frames, but cannot decode them at the MAC layer")
         case "session.elementsMismatch":
-            Sentence("the kit hears its frames, and their information elements are those of another role or version")
+            Sentence("the kit hears its frames, but their information elements belong to another role or version")
         default: nil
         }
     }
@@ -72,7 +74,7 @@ extension Sentence {
     public static func measurements(_ count: Int, in rounds: Int) -> Sentence {
         Sentence("\(count) measurements in \(rounds) rounds")
     }
-    public static let noZoneChangeBesidesNamed = Sentence("no zone change on this walk that it does not name")
+    public static let noZoneChangeBesidesNamed = Sentence("no zone change on this walk that it does not list")
     public static let noFurtherZoneChange = Sentence("no further zone change on this walk")
     public static let noSuchZoneChange = Sentence("no such zone change")
 
@@ -83,7 +85,7 @@ extension Sentence {
             case .enter: "Enter"
             case .leave: "Leave"
             }
-        return Sentence("the walk passes \(boundary), and the scenario does not say \(word)(.\(zone), at: ...)")
+        return Sentence("the walk passes \(boundary), but the scenario does not list \(word)(.\(zone), at: ...)")
     }
 }
 

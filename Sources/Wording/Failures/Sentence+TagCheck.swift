@@ -10,15 +10,17 @@ extension Sentence {
     }
     public static func isTag(of platform: TagPlatform) -> Sentence { Sentence("it is a \(platform) tag") }
     public static func isChip(_ chip: TagChip?) -> Sentence {
-        Sentence(chip.map { "it is an \($0)" } ?? "the chip does not say what it is")
+        Sentence(chip.map { "it is an \($0)" } ?? "the chip does not identify itself")
     }
-    public static func takesMessage(of bytes: Int) -> Sentence { Sentence("it takes a message of \(bytes) bytes") }
+    public static func takesMessage(of bytes: Int) -> Sentence {
+        Sentence("it has room for a message of \(bytes) bytes")
+    }
     public static func messageHas(_ used: Int, of capacity: Int) -> Sentence {
-        Sentence("the message has \(used) bytes and the tag takes \(capacity)")
+        Sentence("the message has \(used) bytes, and the tag has room for \(capacity)")
     }
     public static func isProtected(_ protection: TagFacts.Protection) -> Sentence { Sentence("it is \(protection)") }
     public static func mayBeProtected(_ protection: TagFacts.Protection) -> Sentence {
-        Sentence("whether it is so cannot be told: it is \(protection)")
+        Sentence("this is undecidable: it is \(protection)")
     }
     public static func holdsRecords(_ count: Int) -> Sentence { Sentence("it holds \(counted(count, "record"))") }
     public static func firstRecord(is meaning: RecordMeaning) -> Sentence { Sentence("the first record is \(meaning)") }

@@ -7,21 +7,21 @@ extension Sentence {
     public static let nothingMeasured = Sentence("Nothing was measured.")
     public static let noMessages = Sentence("No messages.")
     public static let printedShort = Sentence(
-        "The message sequence, the set-up, single ranging rounds and the bytes of frames are not printed.")
+        "The message sequence, the setup, single ranging rounds and frame bytes are not printed.")
 
     public static func moreSteps(_ count: Int) -> Sentence {
         Sentence("\(counted(count, "more step")) \(count == 1 ? "is" : "are") not shown.")
     }
     public static func entriesLeftOut(_ count: Int) -> Sentence {
         Sentence(
-            "\(count) more entries are left out between these; trammel show prints them all.")
+            "\(count) more entries between these are omitted; trammel show prints them all.")
     }
-    public static func rowsLeftOut(_ count: Int) -> Sentence { Sentence("\(count) more rows are left out.") }
+    public static func rowsLeftOut(_ count: Int) -> Sentence { Sentence("\(count) more rows are omitted.") }
 
     /// The content of a fold: the set-up with which most runs begin, or consecutive rounds.
     public static func setUp(frames: Int) -> Sentence {
-        Sentence("set-up: kit, connection and discovery, \(counted(frames, "frame"))")
+        Sentence("setup: kit, connection and discovery, \(counted(frames, "frame"))")
     }
-    public static func rounds(frames: Int) -> Sentence { Sentence("\(counted(frames, "round")) one after the other") }
+    public static func rounds(frames: Int) -> Sentence { Sentence("\(counted(frames, "round")) in a row") }
     public static func until(_ instant: Instant) -> Sentence { Sentence("until \(instant)") }
 }

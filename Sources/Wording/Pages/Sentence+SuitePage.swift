@@ -8,12 +8,12 @@ extension Sentence {
         let meaning =
             switch status {
             case 0: "at least one run passed, and every other one was skipped"
-            case 1: "a scenario failed: the accessory, or a tag, was wrong"
+            case 1: "a scenario failed: the accessory, or a tag, was at fault"
             case 3:
-                "no scenario failed, but the rig was wrong, a run took too long, or fewer runs were played than "
+                "no scenario failed, but the rig was at fault, a run took too long, or fewer runs were played than "
                     + "required; this says nothing about the accessory"
-            case 4: "nothing failed and nothing passed: everything was skipped, or it was ended before"
-            default: "no status that runs have"
+            case 4: "nothing failed and nothing passed: everything was skipped, or the command was ended before"
+            default: "not a status of runs"
             }
         return Sentence("exit status \(status): \(meaning)")
     }
@@ -28,36 +28,36 @@ extension Sentence {
     }
 
     public static let runStillPlays = Sentence(
-        "The command did not end: it still plays, or it was killed. Nothing is known of its runs yet.")
+        "The command did not end: it is still playing, or it was killed. Nothing is known about its runs yet.")
     public static func makesPage(of folder: String) -> Sentence {
-        Sentence("trammel report \(folder) makes the page of what is there")
+        Sentence("trammel report \(folder) makes the page from the existing files")
     }
     public static let hasNoRecord = Sentence(
-        "there is no runs.json: the command did not end, or an older Trammel played it. What else it was to play is "
+        "there is no runs.json: the command did not end, or an older Trammel played it. The rest of its plan is "
             + "not known")
     public static func recordIsOtherwise(_ told: Int32, _ seen: Int32) -> Sentence {
         Sentence(
-            "the command ended with exit status \(told), and the runs that are here give \(seen): something was "
+            "the command ended with exit status \(told), but the runs in this folder give \(seen): something was "
                 + "changed, added or removed")
     }
 
     public static func runsAreOthers(_ told: Int, _ seen: Int) -> Sentence {
-        Sentence("the command told of \(counted(told, "run")), and here there are \(seen)")
+        Sentence("the command reported \(counted(told, "run")), but there are \(seen) here")
     }
 
     // MARK: One run
 
     public static let runHasNoVerdict = Sentence(
         "it has no verdict.json: it did not end, or it is still being played")
-    public static let runHasNoTrace = Sentence("it has no trace: what went over the links is not known")
+    public static let runHasNoTrace = Sentence("it has no trace, so its traffic is unknown")
     public static let runTraceWasPruned = Sentence(
-        "its trace was taken out on purpose: what went over the links cannot be looked at any more")
+        "its trace was removed on purpose, so its traffic can no longer be inspected")
     public static func contradicts(_ what: String) -> Sentence { Sentence("its evidence contradicts itself: \(what)") }
     public static func seenAs(_ code: FailureCode) -> Sentence { Sentence("seen as \(code)") }
     public static func usualCauses(_ causes: String) -> Sentence { Sentence("usual causes: \(causes)") }
     public static func step(_ step: StepRecord) -> Sentence { Sentence("\(step.text) (\(step.spot))") }
-    public static func stepTook(_ span: Span) -> Sentence { Sentence("the step took \(span)") }
-    public static let firmwareIsUnknown = Sentence("not known to the rig: fill it in")
+    public static func stepTook(_ span: Lapse) -> Sentence { Sentence("the step took \(span)") }
+    public static let firmwareIsUnknown = Sentence("unknown to the rig: fill it in")
     public static func findings(warnings: Int, notes: Int) -> Sentence {
         Sentence(
             [(warnings, "warning"), (notes, "note")].filter { $0.0 > 0 }.map { counted($0.0, $0.1) }
@@ -74,9 +74,9 @@ extension Sentence {
             "\(counted(count, "run")) \(count == 1 ? "has" : "have") no page: trammel show FOLDER --html FILE makes it")
     }
     public static func undiagnosed(_ count: Int) -> Sentence {
-        Sentence("no diagnosis: \(counted(count, "verdict")) cannot be read, and the others alone tell another story")
+        Sentence("no diagnosis: \(counted(count, "verdict")) cannot be read, and the others alone would mislead")
     }
     public static let rigSaysNothing = Sentence(
-        "Here the rig or the scenario was wrong: nothing of this is the accessory's fault, and nothing speaks for it.")
-    public static let haveNoVerdict = Sentence("These runs did not come to a verdict.")
+        "In these runs the rig or the scenario was at fault: they say nothing for or against the accessory.")
+    public static let haveNoVerdict = Sentence("These runs did not reach a verdict.")
 }

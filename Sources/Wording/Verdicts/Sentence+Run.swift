@@ -9,17 +9,17 @@ extension Sentence {
     }
     public static let noEvidence = Sentence("no step of the scenario checked anything")
     public static let interrupted = Sentence("the run was interrupted")
-    public static func tookLonger(than limit: Span) -> Sentence {
-        Sentence("all steps together may take \(limit), and the run took longer")
+    public static func tookLonger(than limit: Lapse) -> Sentence {
+        Sentence("all steps together may take \(limit), but the run took longer")
     }
     public static func onlyPlayed(_ passed: Int, of steps: Int) -> Sentence {
         Sentence("only \(passed) of \(counted(steps, "step")) were played")
     }
-    public static func notReady(_ links: [LinkID], within limit: Span) -> Sentence {
+    public static func notReady(_ links: [LinkID], within limit: Lapse) -> Sentence {
         Sentence("the \(listed(links)) did not become ready within \(limit)")
     }
-    public static func givesBack(_ links: [LinkID], upTo limit: Span) -> Sentence {
-        Sentence("giving everything back: \(listed(links)) is waited for, up to \(limit)")
+    public static func givesBack(_ links: [LinkID], upTo limit: Lapse) -> Sentence {
+        Sentence("closing the bench: waiting for \(listed(links)), up to \(limit)")
     }
     private static func listed(_ links: [LinkID]) -> String { links.map(\.description).joined(separator: " and ") }
 
@@ -51,19 +51,20 @@ extension Sentence {
                 + "--port \(accessory).has=\(part.rawValue)")
     }
     public static func channel(of name: AccessoryName, carries room: Int, not length: Int) -> Sentence {
-        Sentence("\(name) takes writes without response alone, of \(room) bytes here, and \(length) are to be written")
+        Sentence(
+            "\(name) only accepts writes without response, of up to \(room) bytes here, but \(length) must be written")
     }
     public static func channel(of name: AccessoryName, gives id: UInt8) -> Sentence {
-        Sentence("to \(name) the message id \(id.hexadecimal) means something, and here it must mean nothing")
+        Sentence("the message id \(id.hexadecimal), which must be unknown here, has a meaning for \(name)")
     }
     public static func kit(of rig: String, cannot lack: Sentence) -> Sentence {
-        Sentence("the UWB kit of the rig \(rig) cannot do what it takes: \(lack)")
+        Sentence("the UWB kit of the rig \(rig) cannot play this: \(lack)")
     }
     public static func firmware(_ dialect: String, ranges most: Int, not accessories: Int) -> Sentence {
         Sentence("\(dialect) firmware ranges with \(most) accessory at a time, not \(accessories)")
     }
     public static func firmwareHasNoDirections(_ dialect: String) -> Sentence {
-        Sentence("what \(dialect) firmware prints has no directions")
+        Sentence("the output of \(dialect) firmware has no directions")
     }
 
     // MARK: Association files
@@ -77,6 +78,6 @@ extension Sentence {
     /// A useless association file; `host` is nil if it is named elsewhere.
     public static func worthlessAssociation(of host: String?, _ error: some CustomStringConvertible) -> Sentence {
         let whose = host.map { " of \($0.escapedForDisplay)" } ?? ""
-        return Sentence("the association file\(whose) is worth nothing to a phone: \(error)")
+        return Sentence("the association file\(whose) is useless to a phone: \(error)")
     }
 }

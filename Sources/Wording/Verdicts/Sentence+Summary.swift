@@ -14,7 +14,7 @@ extension Sentence {
         Sentence(counts.map { "\($0.count) \($0.verdict.words)" }.joined(separator: ", "))
     }
 
-    public static func runs(_ runs: Int, _ verdicts: Sentence, in elapsed: Span) -> Sentence {
+    public static func runs(_ runs: Int, _ verdicts: Sentence, in elapsed: Lapse) -> Sentence {
         Sentence("\(counted(runs, "run")): \(verdicts); \(elapsed) of rig time")
     }
 
@@ -28,10 +28,10 @@ extension Sentence {
     /// The number of runs that passed in part, because the rig has no UWB kit; nil for none.
     public static func partlyJudged(_ runs: Int) -> Sentence? {
         guard runs > 0 else { return nil }
-        return Sentence("in \(counted(runs, "run")) measurements were not judged: the rig has no UWB kit")
+        return Sentence("measurements of \(counted(runs, "run")) were not judged: the rig has no UWB kit")
     }
 
-    public static func spread(of what: String, least: Span, median: Span, greatest: Span, count: Int) -> Sentence {
+    public static func spread(of what: String, least: Lapse, median: Lapse, greatest: Lapse, count: Int) -> Sentence {
         Sentence("\(what): \(least) least, \(median) median, \(greatest) greatest, of \(count)")
     }
 
@@ -52,17 +52,17 @@ extension Sentence {
 
     /// The shortfall when all scenarios are required.
     public static func required(all scenarios: Int, judged: Int) -> Sentence {
-        Sentence("all \(counted(scenarios, "scenario")) are required and \(judged) of them came to a verdict")
+        Sentence("all \(counted(scenarios, "scenario")) are required, but \(judged) of them reached a verdict")
     }
     public static func required(atLeast least: Int, judged: Int) -> Sentence {
-        Sentence("at least \(counted(least, "scenario")) are required and \(judged) came to a verdict")
+        Sentence("at least \(counted(least, "scenario")) are required, but \(judged) reached a verdict")
     }
 
     /// The number of scenarios played; `asked` is the selection in words, nil for everything.
     public static func onlyPlayed(_ played: Int, of scenarios: Int, asked: String?) -> Sentence {
         let count = counted(scenarios, "scenario")
-        let all = asked.map { "the \(count) of \($0)" } ?? "all \(count)"
-        return Sentence("only \(played) of \(all) \(played == 1 ? "was" : "were") played: a pass says little")
+        let all = asked.map { "the \(count) in \($0)" } ?? "all \(count)"
+        return Sentence("only \(played) of \(all) \(played == 1 ? "was" : "were") played, so a pass shows little")
     }
 
     // MARK: What did not pass

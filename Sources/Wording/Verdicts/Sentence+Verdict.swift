@@ -15,7 +15,7 @@ extension Sentence {
         Sentence("\(run.headline): as \(scenario) above")
     }
 
-    public static func median(of name: String, _ span: Span, count: Int) -> Sentence {
+    public static func median(of name: String, _ span: Lapse, count: Int) -> Sentence {
         Sentence("\(name) \(span) (median of \(count))")
     }
 

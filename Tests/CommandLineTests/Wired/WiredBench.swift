@@ -17,13 +17,13 @@ final class WiredBench {
         var console = true
         var kit = true
         var accessory = true
-        var off = Ground.Span.milliseconds(700)
+        var off = Ground.Lapse.milliseconds(700)
+        /// Whether the program ends before the power is back.
+        var endsEarly = false
         /// The devices that do not return.
         var losesConsole = false
         var losesKit = false
         var losesAccessory = false
-        /// Whether the program ends before the power is back.
-        var endsEarly = false
     }
 
     let scratch: Scratch

@@ -27,6 +27,41 @@ import Testing
         try Program.run("gate", "verify", bench.scratch("gate"), environment: place)
     }
 
+    private func gate(on bench: WiredBench) throws -> Program.Ended {
+        let flash = "cp \"$TRAMMEL_FIRMWARE\" '\(bench.scratch("written"))'; '\(bench.scratch("power"))' door"
+        return try Program(
+            [
+                "gate", self.bench.scratch("short.json"), "--firmware", self.bench.scratch("door.bin"), "--output",
+                bench.scratch("gate"), "--flash", flash,
+            ] + bench.options, environment: place
+        ).end()
+    }
+
+    @Test("the gate waits for what the flash command switches off, and no run fails meanwhile")
+    func flashWindow() throws {
+        let bench = try WiredBench(WiredBench.Manner(off: .milliseconds(4000), endsEarly: true))
+        let ended = try gate(on: bench)
+        #expect(ended.status == 0 && bench.acts == 1, "\(ended.output)\(ended.error)")
+        #expect(!ended.output.contains("error"), "\(ended.output)")
+    }
+
+    @Test(
+        "a device that is not back after the firmware was written is the rig's error, and nothing is played",
+        arguments: [
+            ("the console of door", WiredBench.Manner(endsEarly: true, losesConsole: true)),
+            ("the UWB kit", WiredBench.Manner(endsEarly: true, losesKit: true)),
+            ("door at 127.0.0.1", WiredBench.Manner(endsEarly: true, losesAccessory: true)),
+        ])
+    func lostInFlash(name: String, manner: WiredBench.Manner) throws {
+        let bench = try WiredBench(manner)
+        let ended = try gate(on: bench)
+        #expect(ended.status == 3, "\(ended.output)\(ended.error)")
+        let told = ended.words + ended.error.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(told.contains(name), "\(told)")
+        #expect(told.contains("is not back 10.00 s after the firmware was written"), "\(told)")
+        #expect(!FileManager.default.fileExists(atPath: bench.scratch("gate/001-configurationExchange-seed1")))
+    }
+
     @Test("it passes there, counts as no rehearsal, and no file of it can be changed unseen")
     func forged() throws {
         let played = try Program(

@@ -1,7 +1,6 @@
 import Benches
 import Ground
 import OperatingSystem
-import UCI
 import UWB
 
 /// A UCI kit on a pseudo-terminal that measures 1.50 m in every session.

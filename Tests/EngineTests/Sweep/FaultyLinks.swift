@@ -6,7 +6,7 @@ import Links
 /// A frame that is still late when its link ends is lost, like everything else in transit.
 final class FaultyLinks: LinkSet {
     /// Longer than any limit or timeout that waits for one answer.
-    static let lateness = Span.seconds(10)
+    static let lateness = Lapse.seconds(10)
 
     private let links: any LinkSet
     private let fault: FrameFault

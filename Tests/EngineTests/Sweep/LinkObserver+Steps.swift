@@ -6,7 +6,7 @@ import Vocabulary
 
 // The evidence that the journal must contain for a single step that passed.
 extension LinkObserver {
-    private mutating func mustLast(_ span: Span, _ record: StepRecord, from start: Int, to end: Int) {
+    private mutating func mustLast(_ span: Lapse, _ record: StepRecord, from start: Int, to end: Int) {
         if entries[end].instant - entries[start].instant < span { complain(record, "it was over too soon") }
     }
 
@@ -155,7 +155,9 @@ extension LinkObserver {
     }
 
     private func missingSubscription(to name: AccessoryName, in slice: ArraySlice<JournalEntry>) -> String? {
-        guard let asked = slice.lastIndex(where: { $0.isSubscription(to: name) }) else { return "nobody subscribed" }
+        guard let asked = slice.lastIndex(where: { $0.isSubscription(to: name) }) else {
+            return "it was not subscribed to"
+        }
         return slice[asked...].contains { $0.isResponse(0x13, from: name) } ? nil : "the subscription was not answered"
     }
 

@@ -37,7 +37,7 @@ struct WitnessTests {
         #expect(found.contains { $0.contains("no configureAndStart was written before") })
     }
 
-    @Test("What was read must be what was sent last")
+    @Test("A read must return the last message sent")
     func read() {
         let played = SweepRun(.named("backgroundFollowsConfiguration")).played
         let changed = played.entries.map { entry -> JournalEntry in

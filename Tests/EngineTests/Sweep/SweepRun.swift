@@ -33,7 +33,7 @@ struct SweepRun {
     }
 
     /// Returns the maximum time of the scenario and of the clean end after it, by their own limits.
-    static func longest(_ scenario: Scenario) -> (play: Span, whole: Span) {
+    static func longest(_ scenario: Scenario) -> (play: Lapse, whole: Lapse) {
         let play = ScenarioRun.bringUpLimit + scenario.longestPlay(stagePatience: ScenarioRun.simulatedPatience)
         return (play, play + ScenarioRun.shutDownLimit)
     }

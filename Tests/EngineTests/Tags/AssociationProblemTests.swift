@@ -20,7 +20,7 @@ struct AssociationProblemTests {
         }
     }
 
-    @Test("A file that nobody read is a fault, and the scenario is not played")
+    @Test("An association file that was not read is a fault, and the scenario is not played")
     func unread() {
         let scenario = Self.scenario(.file("Associations/missing.json"))
         #expect(scenario.associationProblems.map(\.weight) == [.fault])
@@ -29,7 +29,7 @@ struct AssociationProblemTests {
         #expect(played.summary.reason?.contains("missing.json of example.com was not read") == true)
     }
 
-    @Test("A file that is worth nothing is a warning that names the place, and the link opens in the browser")
+    @Test("An invalid file is a warning that names the place, and the link opens in the browser")
     func malformed() {
         let scenario = Self.scenario(.text("{\"applinks\": }"))
         let problems = scenario.associationProblems
@@ -43,7 +43,7 @@ struct AssociationProblemTests {
             })
     }
 
-    @Test("A field of the wrong type, a misspelt key and an entry of the entitlement that cannot be read are warnings")
+    @Test("A field of the wrong type, a misspelt key and an unreadable entitlement are warnings")
     func doubtful() {
         let text = "{\"applinks\": {\"details\": [{\"appIDs\": 5, \"componets\": []}]}}"
         let problems = Self.scenario(.text(text), domains: ["applinks:https://example.com"]).associationProblems

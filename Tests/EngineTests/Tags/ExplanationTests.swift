@@ -40,7 +40,7 @@ struct ExplanationTests {
         #expect(seen.utf8.count < 3_000)
     }
 
-    @Test("The component that decided is named, however late it stands")
+    @Test("The deciding component is named, however late it comes")
     func deciding() throws {
         let seen = try Self.seen(Self.phone(components: 2_000, decides: true))
         #expect(

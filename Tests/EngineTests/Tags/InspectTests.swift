@@ -15,7 +15,11 @@ import Testing
 struct InspectTests {
     private static func inspect(_ tag: TagName, _ checks: TagCheck...) -> Played {
         let expectations = checks.map {
-            TagExpectation($0, spot: SourceSpot(#fileID, #line), cause: "it was made wrong")
+            TagExpectation(
+                $0, spot: SourceSpot(#fileID, #line),
+                cause: Meaning(
+                    "it was made wrong", when: "tag.mismatch", "tag.otherChip", "tag.tooSmall", "tag.writable",
+                    "tag.noLink", "tag.otherTag", "route.siteExcludes", "tag.doubtfulContents"))
         }
         let step = Step(.inspect(tag: tag, within: .seconds(5), checks: expectations), spot: SourceSpot(#fileID, #line))
         return play(
@@ -48,9 +52,9 @@ struct InspectTests {
         arguments: [
             (.smallAnswersTag, .platform(platform: .type2), "it is a Type 4 tag"),
             (.lockedTag, .chip(chip: "NTAG216"), "it is an NTAG213"),
-            (.smallAnswersTag, .chip(chip: "NTAG216"), "the chip does not say what it is"),
-            (.lockedTag, .capacity(bytes: 138), "it takes a message of 137 bytes"),
-            (.bigTag, .free(bytes: 1), "the message has 868 bytes and the tag takes 868"),
+            (.smallAnswersTag, .chip(chip: "NTAG216"), "the chip does not identify itself"),
+            (.lockedTag, .capacity(bytes: 138), "it has room for a message of 137 bytes"),
+            (.bigTag, .free(bytes: 1), "the message has 868 bytes, and the tag has room for 868"),
             (.blankTag, .state(state: .locked), "it is writable"),
             (.lockedTag, .state(state: .readOnly), "it is locked: lock bits protect all of the data area"),
             (
@@ -78,14 +82,14 @@ struct InspectTests {
         #expect(failure.expected == "\(tag) is or holds \(check)" && failure.meaning == "it was made wrong")
     }
 
-    @Test("All that is wrong with a tag is told at once, each with its line")
+    @Test("Everything wrong with a tag is reported at once, each problem with its line")
     func everything() throws {
         let played = play(
             Scenario("inspects", "Looks at another tag than it wants", phone: .withDoorApp) {
                 Inspect(.lockedTag) {
                     Is(.type2)
-                    HasChip("NTAG216").otherwise("the wrong reel is in the machine")
-                    HasRecords(2).otherwise("the text is missing")
+                    HasChip("NTAG216").otherwise("the wrong reel is in the machine", when: "tag.otherChip")
+                    HasRecords(2).otherwise("the text is missing", when: "tag.mismatch")
                 }
             })
         let failure = try #require(played.failure)
@@ -98,7 +102,7 @@ struct InspectTests {
             "\(failure.seen)")
     }
 
-    @Test("A phone that reads no tags inspects them all the same")
+    @Test("A phone that reads no tags still inspects them")
     func whateverThePhoneDoes() {
         let played = play(
             Scenario("inspects", "Looks at a tag in the dark", phone: .withDoorApp) {
@@ -119,7 +123,7 @@ struct InspectTests {
                 spot: SourceSpot(#fileID, #line)), tags: tags)
     }
 
-    @Test("A tag that is locked and says that it is read-only is both")
+    @Test("A tag that is locked and declares itself read-only is both")
     func lockedAndReadOnly() throws {
         let link = NDEFMessage([.uri("https://example.com/door")]).encoded
         let locked = SimulatedTag(try Type2Memory(.ntag213, message: link).locked)
@@ -134,17 +138,17 @@ struct InspectTests {
         }
     }
 
-    @Test("A tag whose lock bits cannot be read is neither locked nor writable, and the pages are named")
+    @Test("A tag whose lock bits cannot be read is neither locked nor writable, and its pages are named")
     func unknownLocks() throws {
         let link = Type2Memory.block(0x03, NDEFMessage([.uri("https://example.com/door")]).encoded) + [0xFE]
         var memory = Type2Memory(areaSize: 80, data: link)
         let open = try #require(Self.look(at: [(.lockedTag, SimulatedTag(memory))], .state(state: .writable)).failure)
-        #expect(open.seen.hasPrefix("whether it is so cannot be told: "), "\(open.seen)")
+        #expect(open.seen.hasPrefix("this is undecidable: "), "\(open.seen)")
         #expect(open.seen.hasSuffix("the lock bits of pages 16 to 23 were not read"), "\(open.seen)")
         (memory.bytes[10], memory.bytes[11]) = (0xF0, 0xFF)
         let half = try #require(Self.look(at: [(.lockedTag, SimulatedTag(memory))], .state(state: .locked)).failure)
         #expect(
-            half.seen.hasPrefix("whether it is so cannot be told: it is partly locked: pages 4 to 15"), "\(half.seen)")
+            half.seen.hasPrefix("this is undecidable: it is partly locked: pages 4 to 15"), "\(half.seen)")
     }
 
     @Test("Several tags in the field are found, and that counts against none of them")

@@ -32,14 +32,14 @@ struct ReaderEvidenceTests {
             })
     }
 
-    @Test("A count of nothing is met when the reader looked all the time")
+    @Test("A count of zero is met if the reader polled all the time")
     func watched() {
         var bench = Self.stay()
         bench.pass(to: 2_500)
         #expect(bench.ending == nil && bench.started.count == 2)
     }
 
-    @Test("A count of nothing cannot be judged while the reader is away", arguments: [Count.exactly(0), .atMost(1)])
+    @Test("A count of zero cannot be judged while the reader is away", arguments: [Count.exactly(0), .atMost(1)])
     func away(count: Count) {
         var bench = Self.stay(count)
         bench.hear(.tag(event: .readerLost(reason: "the cable is out")), at: 500)
@@ -48,7 +48,7 @@ struct ReaderEvidenceTests {
         #expect(reason.hasSuffix("which cannot be judged: the nfc reader is gone: the cable is out"), "\(reason)")
     }
 
-    @Test("A count of nothing cannot be judged when the reader was away for a part of the time")
+    @Test("A count of zero cannot be judged if the reader was away for part of the time")
     func awayMeanwhile() {
         for (lost, back) in [(500, 1_500), (-1, 500)] {
             var bench = Self.stay()
@@ -60,7 +60,7 @@ struct ReaderEvidenceTests {
         }
     }
 
-    @Test("A count of nothing is not judged any more when the reader failed and left a tag unread: that is an error")
+    @Test("A count of zero is an error once the reader has failed and left a tag unread")
     func failed() {
         for (weight, isJudged) in [(Finding.Weight.warning, true), (.fault, false)] {
             var bench = Self.stay()
@@ -75,7 +75,7 @@ struct ReaderEvidenceTests {
         }
     }
 
-    @Test("An exact count that is met cannot be judged over a loss either")
+    @Test("Nor can an exact count that is met be judged after a loss")
     func exact() {
         var bench = DirectorBench(
             Self.scenario {
@@ -92,7 +92,7 @@ struct ReaderEvidenceTests {
         #expect(reason.hasSuffix("the nfc reader was away meanwhile: it aborted"), "\(reason)")
     }
 
-    @Test("A lower bound that was seen needs no reader any more")
+    @Test("A lower bound that was met no longer needs the reader")
     func atLeast() {
         var bench = DirectorBench(
             Self.scenario {
@@ -105,7 +105,7 @@ struct ReaderEvidenceTests {
         #expect(bench.ending == .complete)
     }
 
-    @Test("A loss before the window that ended before it, or one on another count's account, is no doubt")
+    @Test("A loss that ended before the window, or that concerns another count, does not matter")
     func before() {
         var bench = DirectorBench(
             Self.scenario {
@@ -118,7 +118,7 @@ struct ReaderEvidenceTests {
         #expect(bench.ending == .complete)
     }
 
-    @Test("A reader that the scenario itself makes suffer may be away, as long as it comes back")
+    @Test("A reader that the scenario disturbs on purpose may be away, as long as it comes back")
     func asked() {
         let steps = Self.scenario {
             SimulatingReader(.silent) { Stay(.seconds(1)) }
@@ -142,7 +142,7 @@ struct ReaderEvidenceTests {
         #expect(Self.reason(bench.ending).hasSuffix("was away meanwhile: the cable"), "a second loss is not asked for")
     }
 
-    @Test("A trouble that the scenario made excuses no loss behind an answer that was asked after it")
+    @Test("A fault that the scenario caused does not excuse a loss after a request that was answered since")
     func askedAndAnswered() {
         let lasting = Self.scenario {
             SimulatingReader(.silent) { Stay(.milliseconds(10)) }
@@ -166,7 +166,7 @@ struct ReaderEvidenceTests {
         }
     }
 
-    @Test("A momentary trouble excuses the loss at the exchange that it befalls, and no other")
+    @Test("A momentary fault excuses the loss at the exchange that it hits, and no other")
     func momentary() {
         let steps = Self.scenario {
             SimulateReader(.aborts)
@@ -191,7 +191,7 @@ struct ReaderEvidenceTests {
         }
     }
 
-    @Test("A trouble that no reader is lost over excuses no loss")
+    @Test("A fault that cannot lose a reader excuses no loss")
     func overheatedAndLost() {
         var bench = DirectorBench(
             Self.scenario {
@@ -204,7 +204,7 @@ struct ReaderEvidenceTests {
         #expect(Self.reason(bench.ending).hasSuffix("was away meanwhile: the cable"), "\(Self.reason(bench.ending))")
     }
 
-    @Test("A loss that the scenario waits for is what it is about")
+    @Test("A loss that the scenario waits for is intended")
     func expected() {
         var bench = DirectorBench(
             Self.scenario {
@@ -247,6 +247,6 @@ struct ReaderEvidenceTests {
         bench.hear(.finding(link: .reader, finding: Finding("test.odd", .warning, "it failed at an exchange")), at: 20)
         bench.hear(.tag(event: .unreadable(reason: "torn away")), at: 30)
         let reason = Self.reason(bench.ending)
-        #expect(reason.hasSuffix("the nfc reader was in trouble meanwhile: it failed at an exchange"), "\(reason)")
+        #expect(reason.hasSuffix("the nfc reader failed meanwhile: it failed at an exchange"), "\(reason)")
     }
 }

@@ -14,7 +14,7 @@ struct ReaderLossTests {
         Tap(.doorTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
     }
 
-    @Test("A reader that is lost in place of any of its answers is waited for, and the tap passes")
+    @Test("A reader that is lost instead of answering is waited for, and the tap passes")
     func lostAnywhere() {
         let answers = play(Self.tap).entries.count { $0.frame?.link == .reader && $0.frame?.direction == .inbound }
         #expect(answers > 5)
@@ -41,13 +41,13 @@ struct ReaderLossTests {
     }
 
     @Test(
-        "A trouble of the scenario that came to nothing excuses no loss of a second later",
+        "A fault of the scenario that had no effect does not excuse a loss a second later",
         arguments: [
             SimulatingReader(.silent) { Stay(.milliseconds(1)) }.step, SimulateReader(.aborts).step,
         ])
     func idleTrouble(trouble: Step) {
         let scenario = Scenario(
-            name: "idle", summary: "Looks on after a trouble of the reader", phone: .withDoorApp,
+            name: "idle", summary: "Polls on after a fault of the reader", phone: .withDoorApp,
             steps: [
                 Stay(.milliseconds(30)).step, trouble, Stay(.seconds(2)) { Expect(.notified(), count: 0) }.step,
                 Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }.step,
@@ -60,7 +60,7 @@ struct ReaderLossTests {
         #expect(played.kinds.count { $0 == "reader lost" } == 1)
     }
 
-    @Test("A step waits while the reader is gone, and gets its time once more when it is back")
+    @Test("A step waits while the reader is gone, and gets its full time again when it is back")
     func waitsInTheMiddle() {
         var bench = DirectorBench(Self.tap)
         bench.stage(.presented(.doorTag), at: 10)
@@ -109,7 +109,7 @@ struct ReaderLossTests {
         #expect(why.reason.hasSuffix("which cannot be judged: the nfc reader was lost meanwhile: the cable is out"))
     }
 
-    @Test("A count that a block expects cannot be judged either when the reader was lost in it")
+    @Test("A count that a block expects cannot be judged if the reader was lost during the block")
     func blockCannotBeJudged() {
         var bench = DirectorBench(
             Scenario("waits", "Waits for a tag", phone: .withDoorApp) {

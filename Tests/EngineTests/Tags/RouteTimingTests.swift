@@ -15,7 +15,7 @@ struct RouteTimingTests {
 
     private static func at(_ microseconds: Int) -> Instant { .start + .microseconds(microseconds) }
 
-    @Test("What lies between answers and requests is summed, the reader's own time is not")
+    @Test("The time from answers to requests is summed, without the reader's own time")
     func sums() {
         var timing = RouteTiming()
         let ask = PhoneEffect.send(.reader(.exchange([0x30, 3], within: .seconds(1))))
@@ -29,7 +29,7 @@ struct RouteTimingTests {
         #expect(timing.spans.size == 1)
     }
 
-    @Test("A tag that was never routed counts for nothing, and virtual time neither")
+    @Test("A tag that was never routed does not count, and neither does virtual time")
     func nothing() {
         var timing = RouteTiming()
         timing.note([.event(.tag(event: .detected(tag: Self.identity)))], arrival: Self.at(0), now: Self.at(50))

@@ -46,7 +46,7 @@ struct TagWordTests {
             kinds == ["ready", "detected", "read", "routed", "notified", "tapped", "delivered", "gone"], "\(kinds)")
     }
 
-    @Test("A tap on a locked phone waits until it is unlocked, and then for nothing more")
+    @Test("A tap on a locked phone waits until it is unlocked, and then no longer")
     func lockedTap() {
         let phone = PhoneSetup(
             apps: Self.app.apps, tags: TagSetup(unlock: .succeeds(after: .seconds(30)), startsLocked: true))
@@ -74,13 +74,13 @@ struct TagWordTests {
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")
     }
 
-    @Test("What a tap expects of the tag's removal is judged when it is away")
+    @Test("An expectation of a tag's removal is judged once the tag is gone")
     func gone() {
         let played = Self.play(Self.scenario { Tap(.doorTag) { Expect(.tagGone, count: 1) } })
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")
     }
 
-    @Test("A tag held to a phone that reads none opens nothing, by the rule that says so")
+    @Test("A tag held to a phone that reads none opens nothing, and the rule that says so is cited")
     func ignored() {
         let played = Self.play(
             Self.scenario {
@@ -111,7 +111,7 @@ struct TagWordTests {
             ])
         let played = Self.play(
             Self.scenario(phone) {
-                Tap(.doorTag) { Expect(.opened(.doorApp), count: 1).otherwise("the site is wrong") }
+                Tap(.doorTag) { Expect(.opened(.doorApp), count: 1).otherwise("the site is wrong", when: .nothingCame) }
             })
         let failure = try #require(played.failure)
         #expect(played.summary.verdict == .failed && failure.meaning == "the site is wrong")
@@ -131,7 +131,7 @@ struct TagWordTests {
             seen.contains("by B15: ") && seen.contains("(unverified: no verdict should rest on it alone)"), "\(seen)")
     }
 
-    @Test("A tag that is detected and never read fails the tap, and one that is expected so does not")
+    @Test("A tag that is detected and never read fails the tap, unless that is expected")
     func unreadable() {
         let broken = SimulatedTag(type2Memory: [UInt8](repeating: 0, count: 64), uid: [4, 9, 9, 9, 9, 9, 9])
         let tags: [(name: TagName, tag: SimulatedTag)] = [(.doorTag, broken)]
@@ -143,7 +143,7 @@ struct TagWordTests {
         #expect(passes.summary.verdict == .passed, "\(passes.summary.reason ?? "")")
     }
 
-    @Test("Presented, removed, swapped: each is done when the phone noticed")
+    @Test("Presenting, removing and swapping are done when the phone has noticed")
     func comeAndGo() {
         let played = Self.play(
             Self.scenario {
@@ -156,7 +156,7 @@ struct TagWordTests {
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")
     }
 
-    @Test("A phone that reads none notices nothing: then the stage's word ends presenting and removing")
+    @Test("If the phone reads no tags, the stage's confirmation ends presenting and removing")
     func comeAndGoUnseen() {
         let played = Self.play(
             Self.scenario {
@@ -171,7 +171,7 @@ struct TagWordTests {
         #expect(played.summary.elapsed < .seconds(1))
     }
 
-    @Test("A tag held for a span is there that long, told once")
+    @Test("A tag that is held for a span is present that long and reported once")
     func hold() {
         let played = Self.play(
             Self.scenario { Hold(.doorTag, for: .seconds(7)) { Expect(.notified(.doorApp), count: 1) } })
@@ -179,13 +179,13 @@ struct TagWordTests {
         #expect(played.summary.elapsed > .seconds(7))
     }
 
-    @Test("A count that is passed while a tag is held fails at once")
+    @Test("A count that is exceeded while a tag is held fails immediately")
     func holdFails() {
         let played = Self.play(Self.scenario { Hold(.doorTag, for: .seconds(60)) { Expect(.notified(), count: 0) } })
         #expect(played.summary.verdict == .failed && played.summary.elapsed < .seconds(2))
     }
 
-    @Test("Whoever left a notification alone opens it later, and there is none after that")
+    @Test("A notification that was left alone can be opened later, once")
     func openNotification() {
         let phone = PhoneSetup(apps: Self.app.apps, tags: TagSetup(answer: .ignores))
         let played = Self.play(

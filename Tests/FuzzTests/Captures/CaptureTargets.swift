@@ -1,6 +1,6 @@
 import Ground
-import QorvoCLI
 import Traces
+import UWB
 
 /// Captures in all their formats, and the packets in them.
 enum CaptureTargets {
@@ -14,7 +14,6 @@ enum CaptureTargets {
             "hci", seeds: { [Choices.input(packets, between: [0]), Choices.input(packets, between: [5])] }, take: hci),
         FuzzTarget("frames", seeds: { Seeds.hex(in: "traces/iso14443.txt") + packets }, take: frames),
         FuzzTarget("mdns", seeds: { Seeds.hex(in: "traces/mdns.txt") }, take: multicast),
-        FuzzTarget("trace-mark", seeds: { [mark] }, take: mark),
     ]
 
     /// Returns the same story in all formats, selected by the beginnings of their names.
@@ -60,9 +59,11 @@ enum CaptureTargets {
 
     private static func log(_ input: [UInt8]) {
         func items(_ pieces: [ArraySlice<UInt8>]) -> [QorvoLogReader.Item] {
-            var reader = QorvoLogReader()
-            var items: [QorvoLogReader.Item] = []
-            for piece in pieces { reader.receive(piece, into: &items) }
+            var (cutter, reader) = (LogLineReader(), QorvoLogReader())
+            var (lines, items) = ([LogLine](), [QorvoLogReader.Item]())
+            for piece in pieces { cutter.receive(piece, into: &lines) }
+            cutter.finish(into: &lines)
+            for line in lines { reader.receive(line, into: &items) }
             reader.finish(into: &items)
             return items
         }
@@ -118,18 +119,6 @@ enum CaptureTargets {
         do throws(Malformed) {
             let packet = try UDPPacket(decoding: input)
             must(packet.payload.count + 28 <= input.count, "a packet grows")
-        } catch { must((0...input.count).contains(error.offset), "\(error) lies outside") }
-    }
-
-    private static var mark: [UInt8] {
-        TraceMark("zone", at: WallInstant(nanoseconds: 9), [.init("to", "near"), .init("x", "\n")]).block.data
-    }
-
-    private static func mark(_ input: [UInt8]) {
-        do throws(Malformed) {
-            let block = PcapngCustom(owner: TraceMark.owner, mayBeCopied: true, data: input)
-            guard let mark = try TraceMark(block) else { return }
-            must((try? TraceMark(mark.block)) == mark, "a mark changes")
         } catch { must((0...input.count).contains(error.offset), "\(error) lies outside") }
     }
 }

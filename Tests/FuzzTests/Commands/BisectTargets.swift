@@ -1,6 +1,6 @@
-import Attestation
-import BisectRuns
+import Evidence
 import Ground
+import Runs
 
 /// A search's files, and handwritten lists of versions.
 enum BisectTargets {
@@ -30,7 +30,7 @@ enum BisectTargets {
     }
 
     private static func record(_ input: [UInt8]) {
-        do throws(AttestationError) {
+        do throws(DocumentError) {
             let reading = try BisectReading(input)
             must(reading.wholeBytes + reading.cutBytes == input.count, "some bytes are neither read nor cut off")
         } catch {

@@ -1,4 +1,4 @@
-import GateRecords
+import Evidence
 import Ground
 
 /// A gate's files, possibly manipulated.

@@ -9,7 +9,7 @@ enum IdentityTargets {
         FuzzTarget("management-console", seeds: { consoles }, take: console),
     ]
 
-    /// imgtool 2.5.0, without protected TLVs (fact sheet gate.md, section 6.3).
+    /// imgtool 2.5.0, without protected TLVs (gate.md, section 6.3).
     private static let image = Seeds.bytes(
         "3DB8F396 00000000 2000 0000 10000000 00000000 01 02 0300 04000000 00000000 5452414D4D454C2D544553542D303121"
             + "0769 2800 1000 2000 A6D24722BFEDEC880CB0698770895E97531E4524DAB76E1BB4A7E4E5836AA634")
@@ -43,7 +43,7 @@ enum IdentityTargets {
             let image = try MCUbootImage(decoding: input)
             must(image.end <= input.count && image.protectedEnd <= image.end, "an image longer than its file")
         } catch {
-            must(error.offset <= input.count, "the error lies behind the end of the file")
+            must(error.offset <= input.count, "the error's offset is past the end of the file")
         }
         if let contents = try? IntelHex.read(input) {
             for segment in contents.segments {

@@ -23,7 +23,7 @@ enum NearbyTargets {
             let token = try TokenArchive(decoding: archive)
             must(token.encoded == archive, "\(archive.hex) changed to \(token.encoded.hex)")
         } catch {
-            must(error.offset <= archive.count, "the error lies behind the end of \(archive.hex)")
+            must(error.offset <= archive.count, "the error's offset is past the end of \(archive.hex)")
         }
     }
 
@@ -52,7 +52,7 @@ enum NearbyTargets {
     private static func accessory(_ input: [UInt8]) {
         guard let data = try? AccessoryConfigurationData(decoding: input) else { return }
         must(data.encoded == input, "\(input.hex) changed to \(data.encoded.hex)")
-        must(data.findings().allSatisfy { ($0.offset ?? 0) <= input.count }, "a finding lies behind the end")
+        must(data.findings().allSatisfy { ($0.offset ?? 0) <= input.count }, "a finding's offset is past the end")
         var generator = SeededGenerator(seed: 1)
         let answer = ShareableConfigurationData.generate(for: data, using: &generator)
         must((try? ShareableConfigurationData(decoding: answer.encoded)) == answer, "the answer cannot be read")
@@ -61,6 +61,6 @@ enum NearbyTargets {
     private static func shareable(_ input: [UInt8]) {
         guard let data = try? ShareableConfigurationData(decoding: input) else { return }
         must(data.encoded == input, "\(input.hex) changed to \(data.encoded.hex)")
-        must(data.findings().allSatisfy { ($0.offset ?? 0) <= input.count }, "a finding lies behind the end")
+        must(data.findings().allSatisfy { ($0.offset ?? 0) <= input.count }, "a finding's offset is past the end")
     }
 }

@@ -1,6 +1,5 @@
 import Ground
-import QorvoCLI
-import UCI
+import UWB
 
 /// UCI: the byte stream, its messages, and both sides of the line.
 enum RangingTargets {

@@ -31,7 +31,7 @@ enum TagTargets {
             must((0...input.count).contains(error.offset) && !error.meaning.isEmpty, "\(input.hex): \(error)")
             return
         }
-        _ = message.firstURI(looksInsideSmartPosters: true)
+        _ = message.firstURI(smartPosters: .lookInside)
         let lines = message.records.map(\.description) + message.review.map(\.description)
         must(!lines.contains { $0.unicodeScalars.contains { $0.value < 0x20 } }, "a line has control characters")
         let again = try? NDEFMessage(decoding: message.encoded)

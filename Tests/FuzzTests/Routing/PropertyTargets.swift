@@ -1,6 +1,5 @@
 import AppProperties
 import Ground
-import PropertyLists
 
 /// Property lists in both forms, and the checks of an app's.
 enum PropertyTargets {

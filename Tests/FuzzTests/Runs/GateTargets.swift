@@ -38,6 +38,5 @@ enum GateTargets {
     private static func document(_ input: [UInt8]) {
         guard let document = try? GateFile.document(from: input) else { return }
         must(GateFile.bytes(of: document) == input, "what was read is not what would be written")
-        must(document.contradictions.isEmpty, "a document that contradicts itself was read")
     }
 }

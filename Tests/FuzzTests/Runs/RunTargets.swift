@@ -1,12 +1,12 @@
-import ATT
+import Captures
+import GATT
 import Ground
-import Importing
 import Journal
 import Links
 import Recordings
-import TraceViews
 import Traces
-import UCI
+import UWB
+import Views
 import Vocabulary
 
 /// A run's files, other programs' captures, and files for sharing.
@@ -69,16 +69,17 @@ enum RunTargets {
             .finding(link: .bluetooth("door"), finding: Finding("test.odd", .note, "x", offset: 1)),
             .fault(link: .kit, what: "a", remedy: "b"),
         ]
-        return events.compactMap { try? JournalEntry($0, at: .start).jsonLine() }
+        return events.map { JournalEntry($0, at: .start).jsonLine() }
     }
 
     private static func journal(_ input: [UInt8]) {
         guard let entry = try? JournalEntry(jsonLine: input) else { return }
-        guard let line = try? entry.jsonLine(), let again = try? JournalEntry(jsonLine: line) else {
+        let line = entry.jsonLine()
+        guard let again = try? JournalEntry(jsonLine: line) else {
             fatalError("broken promise: an entry that was read cannot be written")
         }
         must(again == entry && !line.contains(0x0A), "an entry changes when it is written")
-        _ = try? TraceNote(entry)
+        _ = TraceNote(entry)
     }
 
     private static var captures: [[UInt8]] {

@@ -1,5 +1,6 @@
-import Attestation
+import Evidence
 import Ground
+import JSON
 
 /// Signed or hashed documents, and their keys.
 enum SealTargets {
@@ -28,7 +29,7 @@ enum SealTargets {
     ]
 
     private static func json(_ input: [UInt8]) {
-        do throws(AttestationError) {
+        do throws(DocumentError) {
             let value = try JSONValue(json: input)
             must((try? JSONValue(json: value.bytes)) == value, "a document changes when it is written")
             guard let statement = try? Statement(json: input) else { return }
@@ -41,7 +42,7 @@ enum SealTargets {
     }
 
     private static func manifest(_ input: [UInt8]) {
-        do throws(AttestationError) {
+        do throws(DocumentError) {
             must(try Manifest(input).text == input, "a manifest changes when it is written")
         } catch {
             must((error.line ?? 0) > 0 && !error.what.isEmpty, "\(error) names no line of the manifest")

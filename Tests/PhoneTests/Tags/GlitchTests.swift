@@ -125,7 +125,7 @@ struct GlitchTests {
         var contents: TagContents? { if case .read(let contents, _) = ending { contents } else { nil } }
     }
 
-    @Test("A good tag is read as if nothing had been, whichever exchange fails once and however", arguments: kinds)
+    @Test("A good tag is read as usual, whichever exchange fails once and however", arguments: kinds)
     func oneGlitch(kind: String) throws {
         let whole = Visit(try Self.tag(kind))
         let contents = try #require(whole.contents, "\(String(describing: whole.ending))")
@@ -139,7 +139,7 @@ struct GlitchTests {
         }
     }
 
-    @Test("What a tag refuses again is told as refused: no version, and memory that is promised and not there")
+    @Test("A refusal that is repeated counts: no version, and memory that is declared and missing")
     func refusals() throws {
         for kind in ["no version", "silent"] {
             let facts = TagFacts(try #require(Visit(try Self.tag(kind)).contents))
@@ -154,7 +154,7 @@ struct GlitchTests {
         #expect(contents.findings.contains { $0.weight == .fault && $0.meaning.contains("cannot be read") })
     }
 
-    @Test("A tag that refuses what its message needs is unreadable, and one that is taken away is not")
+    @Test("A tag that refuses reads its message needs is unreadable, and one that is removed is not")
     func needed() throws {
         var memory = Type2Memory(areaSize: 48, data: [0x03, 0x20] + TagBench.message)
         memory.bytes.removeLast(memory.bytes.count - 24)
@@ -174,7 +174,7 @@ struct GlitchTests {
         if case .unreadable(.noAnswer, _) = ending { true } else { false }
     }
 
-    @Test("The same holds for a tag that is looked at on a line, in whatever way an exchange fails", arguments: kinds)
+    @Test("The same holds for a tag inspected from the command line, however an exchange fails", arguments: kinds)
     func inspected(kind: String) throws {
         func bench(_ place: Int?, _ way: Way) throws -> TagBench {
             var bench = TagBench()
@@ -202,7 +202,7 @@ struct GlitchTests {
         }
     }
 
-    @Test("A tag that is away when its last try ends was taken away, and is not called unreadable")
+    @Test("A tag that is gone when its last try ends was removed, and is not called unreadable")
     func awayAtTheEnd() throws {
         var bench = TagBench()
         bench.hold(try Self.tag("NTAG213"))

@@ -18,7 +18,7 @@ struct NotificationTests {
         TagBench(TagSetup(answer: answer, unlock: unlock, startsLocked: locked))
     }
 
-    @Test("Each new tag gives a notification, also one with the same link (B3)")
+    @Test("Each new tag gives a notification, even one with the same link (B3)")
     func everyTag() throws {
         var bench = Self.bench()
         for uid in 1...3 {
@@ -80,7 +80,7 @@ struct NotificationTests {
         #expect(bench.decision(1)?.needsUnlock == false)
     }
 
-    @Test("When unlocking fails nothing is delivered, and the notification stays (inferred)")
+    @Test("If unlocking fails, nothing is delivered, and the notification stays (inferred)")
     func stillLocked() throws {
         var bench = Self.bench(.opens(after: .zero), .fails, locked: true)
         bench.hold(try TagDeskTests.tag())
@@ -91,7 +91,7 @@ struct NotificationTests {
         #expect(bench.words.suffix(2) == ["tapped", "delivered"])
     }
 
-    @Test("Who unlocks the phone while it asks gets what the notification holds")
+    @Test("Unlocking the phone while it asks delivers the notification")
     func unlockedByHand() throws {
         var bench = Self.bench(.opens(after: .zero), .succeeds(after: .seconds(60)), locked: true)
         bench.hold(try TagDeskTests.tag())
@@ -114,7 +114,7 @@ struct NotificationTests {
         #expect(bench.words.last == "nothing to tap")
     }
 
-    @Test("Of several notifications the newest is tapped first")
+    @Test("The newest of several notifications is tapped first")
     func newestFirst() throws {
         var bench = Self.bench(.ignores)
         for (uid, path) in [(1, "one"), (2, "two"), (3, "three")] {
@@ -131,7 +131,7 @@ struct NotificationTests {
         #expect(paths == ["/three", "/two", "/one"])
     }
 
-    @Test("Of more notifications than fit the oldest goes")
+    @Test("If there are more notifications than fit, the oldest is dropped")
     func full() throws {
         var bench = Self.bench(.ignores)
         for uid in 0...50 {
@@ -145,7 +145,7 @@ struct NotificationTests {
         #expect(bench.words.last == "nothing to tap")
     }
 
-    @Test("Whoever taps a notification on a dark phone lights it")
+    @Test("Tapping a notification turns the display on")
     func dark() throws {
         var bench = Self.bench(.ignores)
         bench.hold(try TagDeskTests.tag())
@@ -155,7 +155,7 @@ struct NotificationTests {
         #expect(bench.words.suffix(4) == ["off displayOff", "tapped", "delivered", "on"])
     }
 
-    @Test("After a restart nobody taps by himself, and the list is still there")
+    @Test("After a restart no notification is tapped by itself, and the list is still there")
     func restarted() throws {
         var bench = Self.bench(.opens(after: .seconds(5)))
         bench.hold(try TagDeskTests.tag())

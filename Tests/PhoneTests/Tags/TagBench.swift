@@ -52,7 +52,7 @@ struct TagBench {
     /// Removes everything from the field, and puts it back before the next poll.
     mutating func flicker() { selected = nil }
 
-    mutating func pass(_ span: Span) {
+    mutating func pass(_ span: Lapse) {
         let end = now + span
         while let next = centre.deadline, next <= end {
             now = max(now, next)

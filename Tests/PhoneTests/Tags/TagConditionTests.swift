@@ -19,7 +19,7 @@ struct TagConditionTests {
     ]
 
     @Test(
-        "A phone in such a use asks nothing of the reader, and what lies there is new afterwards (B2, B8)",
+        "A phone in such a use does not poll, and a tag left on it is new afterwards (B2, B8)",
         arguments: 0..<6)
     func off(number: Int) throws {
         let (begins, ends, reason) = Self.changes[number]
@@ -41,7 +41,7 @@ struct TagConditionTests {
         #expect(bench.words.suffix(6) == TagDeskTests.opened[...] && !bench.words.contains("gone"))
     }
 
-    @Test("A use that begins while a tag is read ends the reading, and nothing comes of it", arguments: 0..<6)
+    @Test("A use that begins during a read ends it without an effect", arguments: 0..<6)
     func interrupted(number: Int) throws {
         let (begins, ends, _) = Self.changes[number]
         var bench = TagBench()
@@ -54,7 +54,7 @@ struct TagConditionTests {
         #expect(bench.words.suffix(6) == TagDeskTests.opened[...])
     }
 
-    @Test("Of two uses at once both must end")
+    @Test("If two uses overlap, both must end")
     func two() {
         var bench = TagBench()
         bench.change(.camera(isOn: true))
@@ -64,7 +64,7 @@ struct TagConditionTests {
         #expect(bench.words == ["ready", "off cameraInUse", "off walletInUse", "on"])
     }
 
-    @Test("Models that do not read in the background never look (B1)")
+    @Test("Models without background reading never poll (B1)")
     func models() throws {
         var old = TagBench(TagSetup(model: .iPhoneX))
         old.hold(try TagDeskTests.tag())
@@ -89,7 +89,7 @@ struct TagConditionTests {
     }
 
     @Test(
-        "What the tag holds decides by its rule (B9 to B15)",
+        "The tag's contents decide by rule (B9 to B15)",
         arguments: [
             (nil, "to nothing", .b15), ([0xD1, 0x01, 0x7F, 0x55], "to nothing", .b15),
             (NDEFMessage([TextRecord("door").record]).encoded, "to nothing", .b15),
@@ -117,7 +117,7 @@ struct TagConditionTests {
         }
     }
 
-    @Test("A link in a Smart Poster alone counts only where the setting says so", arguments: [false, true])
+    @Test("A link that is only in a Smart Poster counts only if the setting says so", arguments: [false, true])
     func poster(looksInside: Bool) throws {
         let message = NDEFMessage([SmartPoster.record(uri: TagBench.link)]).encoded
         var bench = TagBench(TagSetup(looksInsideSmartPosters: looksInside))
@@ -161,7 +161,7 @@ struct TagConditionTests {
         #expect(bench.words.suffix(6) == TagDeskTests.opened[...])
     }
 
-    @Test("An inspection of a tag that lies there already reads it once more")
+    @Test("Inspecting a tag that is already there reads it again")
     func inspectedLater() throws {
         var bench = TagBench()
         bench.hold(try TagDeskTests.tag())

@@ -24,7 +24,7 @@ struct TagOutageTests {
         #expect(bench.words == ["ready", "lost"] && bench.faults.isEmpty)
     }
 
-    @Test("A reader that stays away for 4 s is the rig's fault, and nothing is asked any more")
+    @Test("A reader that stays away for 4 s is the rig's fault, and is no longer polled")
     func givenUp() {
         var bench = TagBench()
         bench.pull()
@@ -93,7 +93,7 @@ struct TagOutageTests {
         }
     }
 
-    @Test("A tag that was being read when the reader went is read from the beginning, and told once")
+    @Test("A tag that was being read when the reader was lost is read from the beginning, and reported once")
     func inTheMiddle() throws {
         var whole = TagBench()
         whole.hold(try TagDeskTests.tag())
@@ -111,7 +111,7 @@ struct TagOutageTests {
         }
     }
 
-    @Test("A reader that goes away while the phone reads no tags comes back, and is asked for nothing")
+    @Test("A reader that goes away while the phone reads no tags comes back, and gets no requests")
     func whileOff() {
         var bench = TagBench()
         bench.change(.camera(isOn: true))

@@ -39,7 +39,7 @@ struct TagDeskTests {
     }
 
     @Test(
-        "A tag torn away at any exchange and put back at once is read from the beginning, and told once",
+        "A tag removed at any exchange and put back immediately is read from the beginning, and reported once",
         arguments: ["type 2", "type 4"])
     func tornAndBack(kind: String) throws {
         var whole = TagBench()
@@ -55,7 +55,7 @@ struct TagDeskTests {
         }
     }
 
-    @Test("A tag torn away at any exchange for good is unreadable and gone", arguments: ["type 2", "type 4"])
+    @Test("A tag removed for good at any exchange is unreadable and gone", arguments: ["type 2", "type 4"])
     func tornForGood(kind: String) throws {
         var whole = TagBench()
         whole.hold(try Self.tag(kind))
@@ -73,7 +73,7 @@ struct TagDeskTests {
         }
     }
 
-    @Test("A tag torn away twice is unreadable, and is read anew when it shows itself again (inferred)")
+    @Test("A tag removed twice is unreadable, and is read again from the start when it comes back (inferred)")
     func tornTwice() throws {
         var bench = TagBench()
         bench.hold(try Self.tag())
@@ -85,7 +85,7 @@ struct TagDeskTests {
         #expect(bench.words == ["ready", "detected", "unreadable"] + Self.opened.dropFirst())
     }
 
-    @Test("A tag that is there and never answers is tried a few times and then left in peace")
+    @Test("A tag that is there and never answers is tried a few times and then left alone")
     func mute() throws {
         var bench = TagBench()
         bench.hold(try Self.tag())
@@ -95,7 +95,7 @@ struct TagDeskTests {
         #expect(!bench.words.contains("gone") && bench.words.filter { $0 == "detected" }.count == 1)
     }
 
-    @Test("Another tag in the place of one that was read is gone and detected", arguments: ["type 2", "type 4"])
+    @Test("Replacing a tag that was read reports it gone and the other detected", arguments: ["type 2", "type 4"])
     func swapped(kind: String) throws {
         var bench = TagBench()
         bench.hold(try Self.tag())
@@ -105,7 +105,7 @@ struct TagDeskTests {
         #expect(bench.words == ["ready"] + Self.opened + ["gone"] + Self.opened)
     }
 
-    @Test("Another tag in the place of one that is being read is read after the first was told gone")
+    @Test("Replacing a tag during its read reports it gone before the other is read")
     func swappedInTheMiddle() throws {
         var bench = TagBench()
         bench.hold(try Self.tag())
@@ -115,7 +115,7 @@ struct TagDeskTests {
         #expect(bench.words == ["ready", "detected", "unreadable", "gone"] + Self.opened)
     }
 
-    @Test("Of two tags the first is read, and it is said that it is not known which a phone reads")
+    @Test("The first of two tags is read, with a warning that it is unknown which one a phone reads")
     func twoTags() throws {
         var bench = TagBench()
         bench.hold(try Self.tag(), try Self.tag("type 4", uid: 9))
@@ -128,7 +128,7 @@ struct TagDeskTests {
         #expect(bench.words.suffix(7) == (["gone"] + Self.opened)[...])
     }
 
-    @Test("One look that misses the tag is forgiven")
+    @Test("A single poll that misses the tag is forgiven")
     func oneMiss() throws {
         var bench = TagBench()
         bench.hold(try Self.tag())
@@ -143,7 +143,7 @@ struct TagDeskTests {
         #expect(bench.words == ["ready"] + Self.opened)
     }
 
-    @Test("Tags that a phone does not read in the background are told as such", arguments: [UInt8(0x08), 0x18, 0x40])
+    @Test("Tags that a phone does not read in the background are reported so", arguments: [UInt8(0x08), 0x18, 0x40])
     func otherPlatforms(sak: UInt8) {
         var bench = TagBench()
         bench.now = .start + .seconds(1)

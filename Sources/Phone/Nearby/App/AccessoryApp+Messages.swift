@@ -58,7 +58,7 @@ extension AccessoryApp {
         let limit = settings.configurationLimit
         let isEarly = replies.hasStopBeforeInitialize(at: now, within: limit)
         guard let asker = replies.takeConfiguration(at: now, within: limit) else {
-            let meaning = "accessory configuration data that nobody asked for, or sent twice"
+            let meaning = "accessory configuration data without a request, or sent twice"
             return [received, .event(.finding(finding: Finding("configuration.unasked", .fault, meaning, offset: 0)))]
         }
         let remarks = [received] + remarks(on: payload, isEarly: isEarly)

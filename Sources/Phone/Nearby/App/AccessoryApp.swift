@@ -185,7 +185,7 @@ struct AccessoryApp: Sendable {
         if timers[timer] != nil { timers.set(timer, at: now + limit(of: timer)) }
     }
 
-    func limit(of timer: Timer) -> Span {
+    func limit(of timer: Timer) -> Lapse {
         switch timer {
         case .configuration: settings.configurationLimit
         case .didStart: settings.didStartLimit

@@ -8,21 +8,21 @@ public struct NearbySettings: Hashable, Sendable {
     public var shareable: ShareableSetup
     /// The time from initialize to the accessory configuration data. After it a warning is reported, and the wait
     /// continues.
-    public var configurationLimit: Span
+    public var configurationLimit: Lapse
     /// The time from configureAndStart to the accessory's report that it started. After it a warning is reported.
-    public var didStartLimit: Span
+    public var didStartLimit: Lapse
     /// The time from stop to the accessory's report that it stopped. After it a warning is reported, and the session
     /// continues without the report.
-    public var didStopLimit: Span
+    public var didStopLimit: Lapse
     /// The time without measurements after which the accessory is removed.
-    public var rangingTimeout: Span
+    public var rangingTimeout: Lapse
     /// Whether losing the link ends the session immediately; phones leave it to its timeout.
     public var endsWithLink: Bool
     /// The time after its report that it stopped, or after the link's end, in which an accessory may still be
     /// measured.
-    public var stoppingGrace: Span
+    public var stoppingGrace: Lapse
     /// The time the kit continues after the app ended a session, to detect an accessory that still ranges.
-    public var lingering: Span
+    public var lingering: Lapse
     /// The ids of vendor-specific messages that this app knows: it takes their bytes without a finding.
     public var knownMessages: Set<UInt8>
 
@@ -38,9 +38,9 @@ public struct NearbySettings: Hashable, Sendable {
     public init(
         retry: RetryPolicy = .standard,
         suspension: SuspensionPolicy = .stopAndInitialize, shareable: ShareableSetup = ShareableSetup(),
-        configurationLimit: Span = .seconds(2), didStartLimit: Span = .seconds(3), didStopLimit: Span = .seconds(3),
-        rangingTimeout: Span = .seconds(3), endsWithLink: Bool = false, stoppingGrace: Span = .milliseconds(500),
-        lingering: Span = .zero, knownMessages: Set<UInt8> = [], extendedDistance: Bool = false,
+        configurationLimit: Lapse = .seconds(2), didStartLimit: Lapse = .seconds(3), didStopLimit: Lapse = .seconds(3),
+        rangingTimeout: Lapse = .seconds(3), endsWithLink: Bool = false, stoppingGrace: Lapse = .milliseconds(500),
+        lingering: Lapse = .zero, knownMessages: Set<UInt8> = [], extendedDistance: Bool = false,
         answersTokens: Bool = false, sharesDistances: Bool = false, hasKit: Bool = true
     ) {
         self.hasKit = hasKit

@@ -35,12 +35,12 @@ struct OutstandingReplies: Hashable, Sendable {
 
     /// The index of the initialize that is answered: the oldest that can be heard and is not overdue, or else the
     /// oldest. Skipped ones may still be answered, but must not be waited for.
-    private func answered(at now: Instant, within limit: Span) -> Int? {
+    private func answered(at now: Instant, within limit: Lapse) -> Int? {
         initializes.firstIndex { $0.isHeard && now - $0.at <= limit } ?? initializes.indices.first
     }
 
     /// Whether a stop that left before the initialize now answered is still unanswered.
-    func hasStopBeforeInitialize(at now: Instant, within limit: Span) -> Bool {
+    func hasStopBeforeInitialize(at now: Instant, within limit: Lapse) -> Bool {
         answered(at: now, within: limit).map { initializes[$0].stopsBefore > stopsSettled } ?? false
     }
 
@@ -92,7 +92,7 @@ struct OutstandingReplies: Hashable, Sendable {
         }
     }
 
-    mutating func takeConfiguration(at now: Instant, within limit: Span) -> Asker? {
+    mutating func takeConfiguration(at now: Instant, within limit: Lapse) -> Asker? {
         answered(at: now, within: limit).map { initializes.remove(at: $0).asker }
     }
 

@@ -105,7 +105,7 @@ extension NearbyController {
         switch system.setPermission(setting) {
         case .made: return []
         case .notListed:
-            let meaning = "the app does not stand in Settings: it has not asked for the permission yet"
+            let meaning = "the app is not listed in Settings: it has not asked for the permission yet"
             let finding = Finding("permission.notInSettings", .warning, meaning)
             return peers.prefix(1).map { PeerSessionEffect($0.name, .doubt(finding)) }
         case .endsSessions: break

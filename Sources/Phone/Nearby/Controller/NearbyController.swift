@@ -142,7 +142,7 @@ public struct NearbyController: Sendable {
 
     func peer(_ name: AccessoryName) -> Int {
         guard let index = place(of: name) else {
-            preconditionFailure("the phone was told of no accessory or phone \(name)")
+            preconditionFailure("the phone has no accessory or phone \(name)")
         }
         return index
     }

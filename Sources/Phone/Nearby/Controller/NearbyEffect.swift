@@ -10,7 +10,7 @@ public enum NearbyEffect: Hashable, Sendable {
     /// Start ranging with these parameters.
     case startRanging(RangingParameters)
     /// Stop ranging, after listening on for this span.
-    case stopRanging(after: Span)
+    case stopRanging(after: Lapse)
     case event(NearbyEvent)
     /// A problem of the kit, or of the request to it, which is never the accessory's fault.
     case doubt(Finding)

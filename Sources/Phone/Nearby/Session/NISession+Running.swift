@@ -31,7 +31,7 @@ extension NISession {
         state = .running(Run(configuration: configuration, token: token, peer: peer))
         timers.set(.silence, at: now + rangingTimeout)
         if case .phone = configuration {
-            let interval = Span.milliseconds(Int(order.rangingIntervalMilliseconds))
+            let interval = Lapse.milliseconds(Int(order.rangingIntervalMilliseconds))
             effects.append(.callback(.ranWithPeer(token: token, interval: interval)))
         }
         if let limit = settings.runningLimit { timers.set(.resources, at: now + limit) }

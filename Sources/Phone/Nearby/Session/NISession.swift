@@ -39,7 +39,7 @@ public struct NISession: Sendable {
     }
 
     let settings: SystemSettings
-    let rangingTimeout: Span
+    let rangingTimeout: Lapse
     /// The session's own token, which the app hands to another phone.
     public let discoveryToken: DiscoveryToken
     var state = State.idle
@@ -48,7 +48,7 @@ public struct NISession: Sendable {
 
     /// Creates a session that was not run yet; `causes` hold at this moment.
     public init(
-        settings: SystemSettings, rangingTimeout: Span, token: DiscoveryToken, causes: SuspensionCauses = []
+        settings: SystemSettings, rangingTimeout: Lapse, token: DiscoveryToken, causes: SuspensionCauses = []
     ) {
         self.settings = settings
         self.rangingTimeout = rangingTimeout

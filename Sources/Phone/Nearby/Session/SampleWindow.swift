@@ -3,7 +3,7 @@ import Ground
 /// The distances of the last two seconds, from which Apple's sample app judges their quality: at least eight of them
 /// and no farther than 50 m (nearby-interaction.md, section 5.7).
 struct SampleWindow: Hashable, Sendable {
-    static let span = Span.seconds(2)
+    static let span = Lapse.seconds(2)
     static let enough = 8
     static let farthest = Distance.metres(50)
     /// More than any accessory measures in two seconds.
@@ -29,8 +29,8 @@ struct SampleWindow: Hashable, Sendable {
     }
 
     /// The mean time between the distances; nil while there are fewer than two.
-    var meanInterval: Span? {
+    var meanInterval: Lapse? {
         guard let first = instants.first, let last = instants.last, instants.count > 1 else { return nil }
-        return Span(nanoseconds: (last - first).nanoseconds / Int64(instants.count - 1))
+        return Lapse(nanoseconds: (last - first).nanoseconds / Int64(instants.count - 1))
     }
 }

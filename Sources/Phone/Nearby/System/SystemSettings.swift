@@ -21,9 +21,9 @@ public struct SystemSettings: Hashable, Sendable {
     public var extendedDistanceSessionsLimit: Int?
     public var cameraAssistance: CameraAssistance
     /// The time limit of a running session; nil for none. Apple does not publish it (unverified).
-    public var runningLimit: Span?
+    public var runningLimit: Lapse?
     /// The time limit of a suspension; nil for none. Apple does not publish it (unverified).
-    public var suspensionLimit: Span?
+    public var suspensionLimit: Lapse?
     /// Whether the app may range in the background: with paired accessories, since iOS 16.
     public var backgroundModes: Bool
 
@@ -31,7 +31,7 @@ public struct SystemSettings: Hashable, Sendable {
         version: SystemVersion = .iOS17, permission: NearbyPermission = .allowed, hasPurposeString: Bool = true,
         capabilities: PhoneCapabilities = PhoneCapabilities(), activeSessionsLimit: Int? = nil,
         extendedDistanceSessionsLimit: Int? = nil, cameraAssistance: CameraAssistance = .off,
-        runningLimit: Span? = nil, suspensionLimit: Span? = nil, backgroundModes: Bool = false
+        runningLimit: Lapse? = nil, suspensionLimit: Lapse? = nil, backgroundModes: Bool = false
     ) {
         self.version = version
         self.permission = permission

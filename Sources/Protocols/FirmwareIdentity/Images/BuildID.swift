@@ -2,7 +2,7 @@ public import Ground
 
 /// The build id that a linker writes into an ELF file: identical for identical sources, tools, paths and flags.
 ///
-/// A note of type 3 with the name `GNU`, in a program header of type 4 or a section of type 7. Fact sheet gate.md,
+/// A note of type 3 with the name `GNU`, in a program header of type 4 or a section of type 7. gate.md,
 /// section 6.5.
 public enum BuildID {
     /// The maximum number of headers of each kind to examine.

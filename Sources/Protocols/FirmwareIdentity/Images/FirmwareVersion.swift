@@ -35,9 +35,6 @@ public struct FirmwareVersion: Hashable, Sendable {
 
 extension FirmwareVersion: CustomStringConvertible {
     public var description: String { "\(major).\(minor).\(revision)" + (build == 0 ? "" : "+\(build)") }
-
-    /// The version in MCUmgr's form.
-    public var dotted: String { "\(major).\(minor).\(revision)" + (build == 0 ? "" : ".\(build)") }
 }
 
 /// Encoded as text.

@@ -3,7 +3,7 @@ public import Ground
 /// An MCUboot image: its header and the TLVs after its body.
 ///
 /// Layout: 32 bytes of little-endian header, padded to `headerSize`; the body; the optional block of protected TLVs;
-/// the block of TLVs. Fact sheet gate.md, section 6.3 (MCUboot, `image.h`).
+/// the block of TLVs. gate.md, section 6.3 (MCUboot, `image.h`).
 public struct MCUbootImage: Hashable, Sendable {
     public static let magic: UInt32 = 0x96F3_B83D
     /// The maximum number of entries in a block of TLVs; chosen by this project.
@@ -29,9 +29,6 @@ public struct MCUbootImage: Hashable, Sendable {
         public let value: [UInt8]
         /// The offset of its type in the input.
         public let offset: Int
-
-        /// Whether its type is reserved for vendors: A0 to FE of each page.
-        public var isVendors: Bool { (0xA0...0xFE).contains(type & 0xFF) }
     }
 
     /// The offset of the image's header in the input.

@@ -102,17 +102,4 @@ public struct FirmwareCandidate: Hashable, Codable, Sendable {
 
     /// Returns the image with a number, or nil if the file has none.
     public func image(_ number: Int) -> Image? { images.first { $0.number == number } }
-
-    /// Returns the candidate combined with another file: an ELF file's build id, or a further image such as a network
-    /// processor's.
-    ///
-    /// Name, size and SHA-256 remain this file's. Returns nil if both have an image with the same number, or a build
-    /// id.
-    public func joined(with other: FirmwareCandidate) -> FirmwareCandidate? {
-        guard images.allSatisfy({ other.image($0.number) == nil }), buildID == nil || other.buildID == nil else {
-            return nil
-        }
-        return FirmwareCandidate(
-            form: form, sha256: sha256, size: size, images: images + other.images, buildID: buildID ?? other.buildID)
-    }
 }

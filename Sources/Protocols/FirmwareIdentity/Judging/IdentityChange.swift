@@ -3,7 +3,7 @@ import Ground
 extension [IdentityReading] {
     /// Returns whether a topic that both sets of readings cover has changed in the later one.
     ///
-    /// A topic that one of them could not read does not count as a change. Fact sheet gate.md, section 6.1.
+    /// A topic that one of them could not read does not count as a change. gate.md, section 6.1.
     public func hasChanged(to later: [IdentityReading]) -> Bool {
         contains { first in
             guard let topic = first.topic else { return false }

@@ -3,7 +3,7 @@ import Ground
 /// The verdict on a candidate from readings taken at one time: the level and all reasons for it.
 ///
 /// The level is the best that a reason supports, but `contradicted` as soon as one reason speaks against the
-/// candidate. Fact sheet gate.md, section 6.1.
+/// candidate. gate.md, section 6.1.
 public struct IdentityJudgement: Hashable, Codable, Sendable {
     public let level: IdentityLevel
     /// The reasons in the order of the readings, followed by what is missing.

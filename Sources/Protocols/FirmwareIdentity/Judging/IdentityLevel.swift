@@ -1,6 +1,6 @@
 /// The certainty that an accessory runs the candidate, from worst to best.
 ///
-/// Fact sheet gate.md, section 6.1.
+/// gate.md, section 6.1.
 public enum IdentityLevel: String, Hashable, Codable, Sendable, CaseIterable, Comparable {
     /// The accessory reports something else: the wrong device or the wrong firmware is on the bench.
     case contradicted

@@ -3,7 +3,7 @@ public import Ground
 /// An image in a slot of the accessory, as its management server reports it.
 ///
 /// The hash is read from the image's TLVs in flash, not recomputed: it is the image's label. `isActive` without
-/// `isConfirmed` is a test: the next reset restores the old image. Fact sheet gate.md, section 6.4.
+/// `isConfirmed` is a test: the next reset restores the old image. gate.md, section 6.4.
 public struct ImageSlot: Hashable, Codable, Sendable {
     /// The maximum number of slots; chosen by this project.
     public static let limit = 16

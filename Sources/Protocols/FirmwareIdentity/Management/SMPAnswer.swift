@@ -3,7 +3,7 @@ public import Ground
 /// The relation of a message to a query.
 ///
 /// Matched by group, command, sequence number and the answer bit, but not by the exact operation, which some servers
-/// and some documents get wrong (fact sheet gate.md, section 6.4).
+/// and some documents get wrong (gate.md, section 6.4).
 public enum SMPAnswer: Hashable, Sendable {
     /// The answer to another query, or not an answer.
     case foreign(SMPHeader)

@@ -3,10 +3,8 @@ public import Ground
 /// Messages of the management protocol as lines of a serial console, interleaved with log lines.
 ///
 /// A first line begins with 06 09, a continuation with 04 14; each is base64 in itself, over length, message and
-/// CRC-16. Fact sheet gate.md, section 6.4.
+/// CRC-16. gate.md, section 6.4.
 public enum SMPConsole {
-    /// The maximum length of a line to send, including its marker and line end.
-    public static let lineLength = 127
     static let first: [UInt8] = [0x06, 0x09]
     static let next: [UInt8] = [0x04, 0x14]
     /// The markers at the beginning of the protocol's lines.
@@ -84,7 +82,7 @@ public struct SMPConsoleReader: Sendable {
             packet = []
         }
         guard isFirst || !packet.isEmpty else {
-            return [.malformed(Malformed(at: 0, "a line goes on with a message that never began"), Array(line))]
+            return [.malformed(Malformed(at: 0, "a line continues a message that never began"), Array(line))]
         }
         do throws(Malformed) {
             packet += try Base64.decoded(line.dropFirst(2))
@@ -110,62 +108,5 @@ public struct SMPConsoleReader: Sendable {
         guard SMPConsole.crc16(packet[2...]) == 0 else { throw Malformed(at: length, "the CRC is wrong") }
         defer { packet = [] }
         return Array(packet[2..<length])
-    }
-}
-
-/// Base64 with padding, RFC 4648 section 4, whole groups only.
-enum Base64 {
-    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    static func encoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var text: [UInt8] = []
-        var rest = bytes
-        while let first = rest.first {
-            let (second, third) = (rest.dropFirst().first, rest.dropFirst(2).first)
-            let group = UInt32(first) << 16 | UInt32(second ?? 0) << 8 | UInt32(third ?? 0)
-            text.append(letters[Int(group >> 18 & 63)])
-            text.append(letters[Int(group >> 12 & 63)])
-            text.append(second == nil ? 0x3D : letters[Int(group >> 6 & 63)])
-            text.append(third == nil ? 0x3D : letters[Int(group & 63)])
-            rest = rest.dropFirst(3)
-        }
-        return text
-    }
-
-    static func decoded(_ text: ArraySlice<UInt8>) throws(Malformed) -> [UInt8] {
-        guard text.count % 4 == 0 else { throw Malformed(at: text.count, "base64 comes in groups of four letters") }
-        var bytes: [UInt8] = []
-        for place in stride(from: 0, to: text.count, by: 4) {
-            let letters = Array(text.dropFirst(place).prefix(4))
-            let isLast = place + 4 == text.count
-            let padding = letters.reversed().prefix { $0 == 0x3D }.count
-            guard padding == 0 || (isLast && padding <= 2) else {
-                throw Malformed(at: place, "padding stands at the end only, twice at most")
-            }
-            var group: UInt32 = 0
-            for (index, letter) in letters.enumerated() {
-                guard let value = index < 4 - padding ? value(letter) : 0 else {
-                    throw Malformed(at: place + index, "\(letter.hexadecimal) is no letter of base64")
-                }
-                group = group << 6 | UInt32(value)
-            }
-            let three = [
-                UInt8(truncatingIfNeeded: group >> 16), UInt8(truncatingIfNeeded: group >> 8),
-                UInt8(truncatingIfNeeded: group),
-            ]
-            bytes += three.prefix(3 - padding)
-        }
-        return bytes
-    }
-
-    private static func value(_ letter: UInt8) -> UInt8? {
-        switch letter {
-        case 0x41...0x5A: letter - 0x41
-        case 0x61...0x7A: letter - 0x61 + 26
-        case 0x30...0x39: letter - 0x30 + 52
-        case 0x2B: 62
-        case 0x2F: 63
-        default: nil
-        }
     }
 }

@@ -3,7 +3,7 @@ public import Ground
 /// Reassembles a management server's messages from notifications; a message ends after the header's length plus 8
 /// bytes.
 ///
-/// There is no other framing (fact sheet gate.md, section 6.4). Call `clear` to give up on a message that is not
+/// There is no other framing (gate.md, section 6.4). Call `clear` to give up on a message that is not
 /// complete in time.
 public struct SMPFragments: Sendable {
     /// The maximum length of a message including its header; chosen by this project.

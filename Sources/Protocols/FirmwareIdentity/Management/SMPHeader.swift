@@ -2,7 +2,7 @@ public import Ground
 
 /// The header of a message of MCUmgr's Simple Management Protocol: 8 bytes, big-endian.
 ///
-/// Fact sheet gate.md, section 6.4 (Zephyr, `smp_protocol.rst`).
+/// gate.md, section 6.4 (Zephyr, `smp_protocol.rst`).
 public struct SMPHeader: Hashable, Sendable {
     public static let size = 8
 
@@ -52,7 +52,7 @@ public struct SMPHeader: Hashable, Sendable {
 
 /// The GATT service and characteristic of a management server.
 ///
-/// The phone writes without response and receives answers as notifications. Fact sheet gate.md, section 6.4.
+/// The phone writes without response and receives answers as notifications. gate.md, section 6.4.
 public enum SMPService {
     public static let service = "8D53DC1D-1DB7-4CD3-868B-8A527460AA84"
     public static let characteristic = "DA2E7828-FBCE-4E01-AE9E-261174997C48"

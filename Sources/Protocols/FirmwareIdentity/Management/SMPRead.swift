@@ -3,7 +3,7 @@ import Ground
 /// A query to an accessory's management server.
 ///
 /// Identifying firmware must not change it: only these queries can be sent, each reads, and all have operation 0 in
-/// the header. No case writes. Fact sheet gate.md, section 6.4.
+/// the header. No case writes. gate.md, section 6.4.
 public enum SMPRead: Hashable, Codable, Sendable, CaseIterable {
     /// The images and which of them are running: group 1, command 0.
     case imageState

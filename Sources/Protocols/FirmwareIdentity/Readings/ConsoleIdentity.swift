@@ -7,7 +7,7 @@ import Ground
 /// with `version`, `ver` or `revision` in between, the application's Zephyr banner (`*** Booting NAME v1.2.3 ***`),
 /// and the `Version` after `Info` and `Device` in the status of Qorvo's CLI firmware, which is JSON in one line. The
 /// version of the operating system (`Booting Zephyr OS build …`) is not the firmware's. These forms are defined by
-/// this project; see fact sheet gate.md, section 6.5.
+/// this project; see gate.md, section 6.5.
 public enum ConsoleIdentity {
     /// The maximum number of bytes of a line to examine.
     public static let longestLine = 512

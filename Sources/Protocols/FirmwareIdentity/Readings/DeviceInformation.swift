@@ -2,7 +2,7 @@ public import Ground
 
 /// A characteristic of the Device Information Service, in which an accessory describes itself.
 ///
-/// All are optional, and most are constants of the build, so their values are claims. Fact sheet gate.md, section
+/// All are optional, and most are constants of the build, so their values are claims. gate.md, section
 /// 6.2.
 public enum DeviceInformation: String, Hashable, Codable, Sendable, CaseIterable {
     case manufacturerName, modelNumber, serialNumber, hardwareRevision, firmwareRevision, softwareRevision

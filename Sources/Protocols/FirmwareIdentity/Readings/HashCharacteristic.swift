@@ -39,7 +39,7 @@ extension HashPlace: CustomStringConvertible {
 
 /// A vendor's own characteristic and its contents.
 ///
-/// Fact sheet gate.md, section 6.5: the recommendation to firmware teams. The set of forms was chosen by this
+/// gate.md, section 6.5: the recommendation to firmware teams. The set of forms was chosen by this
 /// project.
 public struct HashCharacteristic: Hashable, Codable, Sendable {
     public enum Content: String, Hashable, Codable, Sendable, CaseIterable {

@@ -1,6 +1,4 @@
-public import Ground
-
-/// A chip that identifies itself in its answer to GET_VERSION (fact sheet 2.2).
+/// A chip that identifies itself in its answer to GET_VERSION (nfc.md 2.2).
 public enum TagChip: String, Hashable, Codable, CaseIterable, Sendable {
     case ntag213, ntag215, ntag216
 
@@ -63,7 +61,7 @@ extension TagChip: CustomStringConvertible {
 
 /// The command set of a tag, as announced when it is selected.
 ///
-/// Source: ISO 14443-3 and the NFC Forum's rules as restated in NFC fact sheet 2.1.
+/// Source: ISO 14443-3 and the NFC Forum's rules as restated in nfc.md 2.1.
 public enum TagPlatform: String, Hashable, Codable, CaseIterable, Sendable {
     /// Topaz and Jewel: answer REQA with ATQA 0C00 and have no SAK.
     case type1
@@ -108,7 +106,7 @@ extension TagPlatform: CustomStringConvertible {
 
 /// The reason why this rig does not read tags of a platform, and a phone's reaction to one.
 ///
-/// Source: NFC fact sheet 2.1 and 2.4. None of this was tried on hardware (fact sheet, Q1).
+/// Source: nfc.md 2.1 and 2.4. None of this was tried on hardware (nfc.md, Q1).
 public struct PlatformLimits: Hashable, Sendable {
     /// Whether a PN532 reader detects such a tag at all.
     public let isSeenByPN532: Bool
@@ -116,9 +114,6 @@ public struct PlatformLimits: Hashable, Sendable {
     public let reason: String
     /// A phone's reaction to it, with the fact sheet's mark for how certain that is.
     public let phone: String
-
-    /// Both sentences as a finding.
-    public var finding: Finding { Finding("tag.platformLimit", .warning, "\(reason); \(phone)") }
 }
 
 extension TagPlatform {
@@ -129,8 +124,8 @@ extension TagPlatform {
         case .type1:
             PlatformLimits(
                 isSeenByPN532: true,
-                reason: "a Type 1 tag (Topaz) has commands of its own, which this rig does not send",
-                phone: "Apple lists Type 1 among the tags of background reading; nobody is known to have tried it")
+                reason: "a Type 1 tag (Topaz) has its own commands, which this rig does not send",
+                phone: "Apple lists Type 1 among the tags of background reading; no test of it is known")
         case .type3:
             PlatformLimits(
                 isSeenByPN532: true,

@@ -1,7 +1,7 @@
 import Ground
 
 extension TagFacts.Survey {
-    /// Creates the facts of a Type 2 tag: capability container, TLV blocks, lock bits (fact sheet 2.2).
+    /// Creates the facts of a Type 2 tag: capability container, TLV blocks, lock bits (nfc.md 2.2).
     init(_ capability: Type2Capability, _ contents: TagContents) {
         self.init(version: capability.version, areaSize: capability.areaSize)
         var image = Type2Image()
@@ -41,7 +41,7 @@ extension TagFacts.Survey {
         if let second = messages.dropFirst().first {
             findings.append(
                 Finding(
-                    "tag.layout", .warning, "there is a second NDEF TLV, which no phone looks at", offset: second.offset
+                    "tag.layout", .warning, "there is a second NDEF TLV, which no phone reads", offset: second.offset
                 ))
         }
         for block in blocks where !block.kind.isUnderstood {
@@ -61,7 +61,7 @@ extension TagFacts.Survey {
         }
     }
 
-    /// Creates the facts of a Type 4 tag: capability container and NDEF file (fact sheet 2.3).
+    /// Creates the facts of a Type 4 tag: capability container and NDEF file (nfc.md 2.3).
     init(_ capability: Type4Capability, _ contents: TagContents) {
         self.init(version: capability.mappingVersion, areaSize: capability.maximumFileSize)
         capacity = capability.maximumFileSize - capability.lengthFieldSize
@@ -77,7 +77,7 @@ extension TagFacts.Survey {
         if let second = ndef.dropFirst().first {
             findings.append(
                 Finding(
-                    "tag.layout", .warning, "the container names a second NDEF file, which no phone looks at",
+                    "tag.layout", .warning, "the container names a second NDEF file, which no phone reads",
                     offset: second.offset))
         }
         if contents.message?.count == capacity {

@@ -8,7 +8,7 @@ public protocol TagReading: Sendable {
     mutating func receive(_ response: [UInt8]) -> TagReadStep
     /// Records that the last command received no answer.
     ///
-    /// The NAK of a Type 2 tag may appear as silence too; it is unknown what a real PN532 reports for it (fact sheet,
+    /// The NAK of a Type 2 tag may appear as silence too; it is unknown what a real PN532 reports for it (nfc.md,
     /// Q9) [U].
     mutating func receiveNoAnswer() -> TagReadStep
     /// Records that the tag was selected again, as requested by `selectAgain`; must not be called otherwise.

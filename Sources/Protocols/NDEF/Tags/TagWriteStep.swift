@@ -71,7 +71,7 @@ extension TagWriteRefusal: CustomStringConvertible {
         case .platform(let platform): "this rig does not write \(platform) tags"
         case .notNDEF(let reason): "the tag holds no NDEF: \(reason)"
         case .readOnly(let reason): "the tag is read-only: \(reason)"
-        case .locked(let pages): "lock bits protect \(Type2Layout.text(pages)) for ever, and the message stands there"
+        case .locked(let pages): "lock bits protect \(Type2Layout.text(pages)) permanently, and they hold the message"
         case .tooSmall(let message, let capacity):
             "the message has \(message) bytes, the tag has room for \(capacity)"
         case .notUnderstood(let reason): "the tag holds what this writer does not understand: \(reason)"

@@ -67,7 +67,7 @@ public struct Type2Image: Hashable, Sendable {
     }
 }
 
-/// A Type 2 tag's description of its memory: page 3 and the control TLVs (fact sheet 2.2).
+/// A Type 2 tag's description of its memory: page 3 and the control TLVs (nfc.md 2.2).
 public struct Type2Capability: Hashable, Codable, Sendable {
     /// The address of the data area: page 4.
     static let dataStart = 16
@@ -106,7 +106,7 @@ public struct Type2Capability: Hashable, Codable, Sendable {
 
 /// The location of data bytes in a Type 2 tag: the data area without the runs reserved by control TLVs.
 ///
-/// All addresses are relative to the start of the memory (fact sheet 2.2).
+/// All addresses are relative to the start of the memory (nfc.md 2.2).
 struct Type2Layout: Hashable, Sendable {
     /// The address after the last byte of the data area.
     var end: Int

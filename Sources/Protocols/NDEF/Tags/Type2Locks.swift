@@ -1,6 +1,6 @@
 import Ground
 
-/// The location of a Type 2 tag's dynamic lock bits, and the memory each one locks (fact sheet 2.2).
+/// The location of a Type 2 tag's dynamic lock bits, and the memory each one locks (nfc.md 2.2).
 public struct Type2LockControl: Hashable, Codable, Sendable {
     /// The first address that dynamic lock bits can lock; static ones cover the pages before it.
     public static let firstLocked = 64
@@ -104,7 +104,7 @@ extension TagChip {
     public static let factoryConfiguration: [UInt8] = [0x04, 0x00, 0x00, 0xFF, 0x00, 0x05, 0x00, 0x00]
 }
 
-/// A TLV block in the data area of a Type 2 tag (fact sheet 2.2).
+/// A TLV block in the data area of a Type 2 tag (nfc.md 2.2).
 public struct Type2Block: Hashable, Codable, Sendable {
     /// The purpose of a block; codes that are not in the fact sheet are preserved.
     public struct Kind: RawRepresentable, Hashable, Codable, Sendable {

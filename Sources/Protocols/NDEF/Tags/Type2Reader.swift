@@ -6,7 +6,7 @@ import Ground
 /// other sectors, which SECTOR_SELECT reaches in two steps. Page 3 is the capability container; from page 4 on there
 /// are TLV blocks, of which the first of type 03 contains the message. The reader requests only pages it needs: it
 /// does not reread data from the answer for page 3, and skips reserved bytes and the values of foreign TLVs. Source:
-/// NFC Forum Type 2 Tag as restated in NFC fact sheet 2.2.
+/// NFC Forum Type 2 Tag as restated in nfc.md 2.2.
 public struct Type2Reader: TagReading {
     private enum Purpose: Sendable {
         case front

@@ -1,6 +1,6 @@
 import Ground
 
-/// Iterates over the TLV blocks in a Type 2 tag's data area (fact sheet 2.2).
+/// Iterates over the TLV blocks in a Type 2 tag's data area (nfc.md 2.2).
 ///
 /// It reports the next byte it needs, so that the reader reads no more than necessary, and resumes at the block it
 /// could not complete. Offsets in errors and findings are relative to the start of the data area.

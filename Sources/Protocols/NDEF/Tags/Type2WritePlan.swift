@@ -89,7 +89,7 @@ struct Type2WritePlan: Sendable {
         if let first = messages.first,
             blocks[first...].contains(where: { $0.kind == .lockControl || $0.kind == .memoryControl })
         {
-            doubts.append("a control TLV stands behind the message")
+            doubts.append("a control TLV follows the message")
         }
         if let block = reader.scan.message {
             let old = block.runs.flatMap { reader.image.read($0) ?? [] }

@@ -2,7 +2,7 @@ import Ground
 
 /// Writes the NDEF message of a Type 2 tag with WRITE (A2 pp and four bytes), page by page.
 ///
-/// The entire data area is read first, and the message is read back afterwards. Source: NFC fact sheet 2.2.
+/// The entire data area is read first, and the message is read back afterwards. Source: nfc.md 2.2.
 public struct Type2Writer: TagWriting {
     private enum State: Sendable {
         case idle

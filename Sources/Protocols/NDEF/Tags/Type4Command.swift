@@ -1,6 +1,6 @@
 import Ground
 
-/// The commands for a Type 4 tag (ISO 7816-4, fact sheet 2.3).
+/// The commands for a Type 4 tag (ISO 7816-4, nfc.md 2.3).
 enum Type4Command {
     enum Application: Sendable {
         case version2
@@ -13,7 +13,7 @@ enum Type4Command {
 
     /// The maximum offset of READ BINARY and UPDATE BINARY, which have 15 bits for it.
     static let largestOffset = 0x7FFF
-    /// The maximum of a one-byte Le; with a status word it fits the 263 bytes of a PN532 (fact sheet 2.5).
+    /// The maximum of a one-byte Le; with a status word it fits the 263 bytes of a PN532 (nfc.md 2.5).
     static let largestRead = 256
     /// The maximum of a one-byte Lc.
     static let largestWrite = 255

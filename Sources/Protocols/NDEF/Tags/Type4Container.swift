@@ -1,6 +1,6 @@
 import Ground
 
-/// Decodes the capability container of a Type 4 tag: its header and the control TLVs of files (fact sheet 2.3).
+/// Decodes the capability container of a Type 4 tag: its header and the control TLVs of files (nfc.md 2.3).
 struct Type4Container {
     enum Outcome {
         /// This number of bytes of the container is required to continue.

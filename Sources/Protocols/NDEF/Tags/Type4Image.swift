@@ -49,7 +49,7 @@ extension Type4Image.File.Kind: CustomStringConvertible {
     }
 }
 
-/// A Type 4 tag's description of its NDEF file in the capability container (fact sheet 2.3).
+/// A Type 4 tag's description of its NDEF file in the capability container (nfc.md 2.3).
 public struct Type4Capability: Hashable, Codable, Sendable {
     /// The file with the capability container.
     static let containerFile: UInt16 = 0xE103

@@ -6,7 +6,7 @@ import Ground
 /// 3, or else that of version 1), selects and reads the capability container, which identifies the NDEF file, selects
 /// that, reads its length field NLEN, and then the message in pieces as large as MLe and a one-byte Le allow. Each
 /// piece must contain at least one byte. Status 61 xx is followed by GET RESPONSE and 6C xx by a retry with the given
-/// Le, each once per piece. Source: NFC Forum Type 4 Tag and ISO 7816-4 as restated in NFC fact sheet 2.3.
+/// Le, each once per piece. Source: NFC Forum Type 4 Tag and ISO 7816-4 as restated in nfc.md 2.3.
 public struct Type4Reader: TagReading {
     private typealias Application = Type4Command.Application
 
@@ -32,7 +32,7 @@ public struct Type4Reader: TagReading {
         var isWrapped = false
     }
 
-    /// The maximum length of a message in bytes, the same as ndeflib's (fact sheet 1.1).
+    /// The maximum length of a message in bytes, the same as ndeflib's (nfc.md 1.1).
     static let largestMessage = 0x10_0000
     /// The maximum number of pieces; a tag that returns more is stalling.
     static let mostPieces = 8192
@@ -173,7 +173,7 @@ public struct Type4Reader: TagReading {
             if application == .version1, capability.mappingVersion >> 4 > 1 {
                 note(
                     Finding(
-                        "tag.type4File", .warning, "mapping version 2 or later stands in the application of version 1"))
+                        "tag.type4File", .warning, "the application of version 1 has mapping version 2 or later"))
             }
             return send(.selectingFile(application, capability))
         }
@@ -205,7 +205,7 @@ public struct Type4Reader: TagReading {
         let goesOn = (status == .endOfFile || status.bytesWaiting != nil) && !data.isEmpty
         if !goesOn { try require(status) }
         guard !data.isEmpty, data.count <= piece.allowed else {
-            let malformed = Malformed(at: 0, "\(data.count) bytes of data came, \(piece.allowed) were asked for")
+            let malformed = Malformed(at: 0, "\(data.count) bytes of data came, \(piece.allowed) were requested")
             throw .malformed(malformed, part: .answer(to: command))
         }
         let bytes = piece.isWrapped ? Type4Command.unwrapped(data) : data

@@ -3,7 +3,7 @@ import Ground
 /// Writes the NDEF message of a Type 4 tag with UPDATE BINARY.
 ///
 /// First the length field becomes 0, then the message is written in pieces of at most MLc bytes, and its length comes
-/// last (fact sheet 2.3). The length field must be written in one piece, so MLc must be at least its size. The tag is
+/// last (nfc.md 2.3). The length field must be written in one piece, so MLc must be at least its size. The tag is
 /// selected again to read the message back.
 public struct Type4Writer: TagWriting {
     private struct Update: TagWriteChange {

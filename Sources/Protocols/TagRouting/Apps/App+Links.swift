@@ -4,8 +4,8 @@ extension App {
     /// The links of one host below one path.
     ///
     /// The host has the form it has in the entitlement: `example.com` alone, or `*.example.com` for any subdomain but
-    /// not the bare domain (fact sheet 5.2). The path begins with a slash and is a prefix of whole segments, compared
-    /// case-sensitively: `/door` covers `/door`, `/door/` and `/door/7`, but not `/doors` (fact sheet 5.5, L18 to
+    /// not the bare domain (nfc.md 5.2). The path begins with a slash and is a prefix of whole segments, compared
+    /// case-sensitively: `/door` covers `/door`, `/door/` and `/door/7`, but not `/doors` (nfc.md 5.5, L18 to
     /// L28, says the same of `/door/*`). Query and fragment are ignored.
     public struct Link: Codable, Hashable, Sendable {
         public let host: String
@@ -52,7 +52,7 @@ extension App {
 
     /// Returns the sites implied by the apps' links, with the text of their association files.
     ///
-    /// A link below `/door` becomes the component `/door/*`, which also covers `/door` (fact sheet 5.4, step 3). The
+    /// A link below `/door` becomes the component `/door/*`, which also covers `/door` (nfc.md 5.4, step 3). The
     /// file for links of `*.example.com` is that of `example.com` (5.2).
     static func sites(ofLinksOf apps: [App]) -> [(host: String, file: String)] {
         var hosts: [String] = []

@@ -1,6 +1,6 @@
 public import Ground
 
-/// An entry of an app's entitlement `com.apple.developer.associated-domains` (NFC fact sheet 5.2).
+/// An entry of an app's entitlement `com.apple.developer.associated-domains` (nfc.md 5.2).
 public struct AssociatedDomain: Hashable, Sendable {
     public enum Service: String, Hashable, Codable, Sendable, CaseIterable {
         case applinks, webcredentials, appclips, activitycontinuation

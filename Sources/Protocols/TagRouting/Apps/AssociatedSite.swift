@@ -1,6 +1,6 @@
 /// A host and the association file that a phone received from it, or the reason why there is none.
 ///
-/// A file applies to its own host, and to subdomains matched by wildcard entries of that host (fact sheet 5.2), but
+/// A file applies to its own host, and to subdomains matched by wildcard entries of that host (nfc.md 5.2), but
 /// not to the targets of redirects (5.1).
 public struct AssociatedSite: Sendable {
     public enum Association: Sendable {

@@ -42,7 +42,7 @@ struct Entitlement: Sendable {
         (self.app, self.domains, self.findings) = (app, domains, findings)
     }
 
-    /// Returns the entry that covers the links of a host, preferring the longest (fact sheet 5.2).
+    /// Returns the entry that covers the links of a host, preferring the longest (nfc.md 5.2).
     func domain(covering host: HostName) -> AssociatedDomain? {
         var best: AssociatedDomain?
         for domain in domains where domain.service == .applinks && domain.covers(host) {

@@ -1,6 +1,7 @@
 public import Ground
+import JSON
 
-/// An `apple-app-site-association` file: the apps that may open links of a site (NFC fact sheet 5.1 and 5.3).
+/// An `apple-app-site-association` file: the apps that may open links of a site (nfc.md 5.1 and 5.3).
 ///
 /// Both formats are supported, the one with `components` (iOS 13) and the one with `paths` (iOS 9). A file is
 /// interpreted as by a phone: anything with a wrong type or an unknown name is ignored and reported as a finding with
@@ -12,7 +13,7 @@ public struct AssociationFile: Sendable {
     /// The maximum size in bytes of a file that a phone accepts.
     public static let sizeLimit = 131_072
     /// The maximum nesting depth of objects and arrays.
-    public static let depthLimit = JSONReader.depthLimit
+    public static let depthLimit = JSONNode.depthLimit
     /// The maximum number of findings; one more reports that others were omitted.
     public static let findingLimit = 1_000
 
@@ -23,7 +24,7 @@ public struct AssociationFile: Sendable {
     /// The other services in the file, such as `webcredentials`, whose contents are not read.
     public let otherServices: [String]
     /// Doubts about the file as a whole, for any link.
-    let doubts: [LinkComponent.Doubt]
+    let doubts: [LinkComponent.Ambiguity]
     /// The indices in `entries` that list each app, by the bytes of its identifier.
     private let listings: [[UInt8]: [Int]]
 
@@ -62,16 +63,6 @@ public struct AssociationFile: Sendable {
 
     /// Returns the indices in `entries` that list an app, in order.
     func places(of application: String) -> [Int] { listings[Array(application.utf8)] ?? [] }
-
-    /// Returns a matcher that decides efficiently about many links of one app.
-    public func matcher(for application: String) -> LinkMatcher {
-        LinkMatcher(places(of: application).flatMap { entries[$0].components })
-    }
-
-    /// Decides about one link of one app; the URL's host is ignored.
-    public func decide(_ url: LinkURL, for application: String) -> LinkVerdict {
-        matcher(for: application).decide(url)
-    }
 }
 
 /// An element of `applinks.details`: apps, and the components that describe their links.
@@ -92,9 +83,9 @@ public struct AssociationEntry: Sendable {
     public let components: [LinkComponent]
     public let position: TextPosition
     /// Doubts about the entry as a whole.
-    let doubts: [LinkComponent.Doubt]
+    let doubts: [LinkComponent.Ambiguity]
 
-    /// The length of a team id in characters (NFC fact sheet 5.3).
+    /// The length of a team id in characters (nfc.md 5.3).
     static let teamLength = 10
 
     /// Returns whether an app identifier is valid: a prefix, a dot and a bundle id.

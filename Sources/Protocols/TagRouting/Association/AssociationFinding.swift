@@ -34,7 +34,7 @@ extension AssociationFinding: CustomStringConvertible {
 /// The reason why an association file is invalid as a whole: a phone continues as if the site had none.
 public struct AssociationError: Error, Hashable, Sendable {
     public enum Kind: String, Hashable, Codable, Sendable {
-        /// Over 128 KB (NFC fact sheet 5.1).
+        /// Over 128 KB (nfc.md 5.1).
         case tooLarge
         case notUTF8
         /// A violation of RFC 8259.
@@ -54,14 +54,6 @@ public struct AssociationError: Error, Hashable, Sendable {
         self.kind = kind
         self.meaning = meaning
         self.position = position
-    }
-}
-
-extension AssociationError {
-    /// The same as a finding of the rig, which has a separate byte offset.
-    public var finding: Finding {
-        Finding(
-            "association.file", .fault, "association file, line \(position.line): \(meaning)", offset: position.offset)
     }
 }
 

@@ -1,6 +1,6 @@
 import Ground
 
-/// Common mistakes that do not change what a file means (NFC fact sheet 5.3, lints).
+/// Common mistakes that do not change what a file means (nfc.md 5.3, lints).
 extension AssociationReading {
     /// The number of steps the search for unreachable components may take.
     static let unreachableBudget = 2_000_000

@@ -1,6 +1,7 @@
 import Ground
+import JSON
 
-/// The contents of `applinks` (NFC fact sheet 5.3).
+/// The contents of `applinks` (nfc.md 5.3).
 extension AssociationReading {
     private static let linkNames = ["details", "defaults", "substitutionVariables", "apps"]
     private static let entryNames = ["appIDs", "appID", "components", "defaults", "paths"]
@@ -33,7 +34,7 @@ extension AssociationReading {
             for (index, node) in nodes.enumerated() { readEntry(node, "\(path).details[\(index)]", index, common) }
         case .object(let members):
             doubts.append(
-                LinkComponent.Doubt(rule: .u11, meaning: "details is a dictionary of apps, the form of iOS 9"))
+                LinkComponent.Ambiguity(rule: .u11, meaning: "details is a dictionary of apps, the form of iOS 9"))
             add(
                 .note, "\(path).details", "it is a dictionary of apps, the form of iOS 9",
                 "the order of the file is kept here; a phone may keep none", at: details.offset)
@@ -109,9 +110,9 @@ extension AssociationReading {
             }
             for (index, text, offset) in texts where Self.namesVariable(text) {
                 add(
-                    .warning, "\(field)[\(index)]", "a value cannot name another variable", "it stands for itself",
+                    .warning, "\(field)[\(index)]", "a value cannot name another variable", "it is taken literally",
                     at: offset)
-                unsure.append((member.name, "a value of \(field) names a variable and stands for itself here"))
+                unsure.append((member.name, "a value of \(field) names a variable and is taken literally here"))
             }
             variables.append((member.name, texts.map(\.text)))
         }
@@ -161,7 +162,7 @@ extension AssociationReading {
         let applications = (texts ?? []).map(\.text)
         if let id = fields["appID"], let text, !applications.contains(where: { Fields.isSame($0, text) }) {
             let meaning = "\(path).appID is ignored, because appIDs is present"
-            doubts.append(LinkComponent.Doubt(rule: .u11, meaning: meaning))
+            doubts.append(LinkComponent.Ambiguity(rule: .u11, meaning: meaning))
             add(
                 .warning, "\(path).appID", "it is ignored, because appIDs is present",
                 "the entry is not for \(text.shown())", at: id.offset)
@@ -172,7 +173,7 @@ extension AssociationReading {
     /// Returns the components of an entry, or its paths if it has no components.
     private mutating func readComponents(
         _ fields: Fields, _ path: String, _ index: Int, _ defaults: ComponentSettings,
-        _ variables: SubstitutionVariables, _ unsure: inout [LinkComponent.Doubt]
+        _ variables: SubstitutionVariables, _ unsure: inout [LinkComponent.Ambiguity]
     ) -> (AssociationEntry.Form, [LinkComponent]) {
         let components = fields["components"].flatMap {
             array($0, "\(path).components", effect: "it counts as not written")
@@ -304,7 +305,7 @@ extension AssociationReading {
     private static let notWritten = "it counts as not written; what a phone makes of it is not known"
 
     private mutating func readQuery(
-        _ node: JSONNode, _ path: String, _ doubts: inout [LinkComponent.Doubt]
+        _ node: JSONNode, _ path: String, _ doubts: inout [LinkComponent.Ambiguity]
     ) -> ComponentSettings.Query? {
         switch node.value {
         case .string(let text): return .text(text)

@@ -1,4 +1,5 @@
 import Ground
+import JSON
 
 /// One pass over an association file, which takes the usable parts and reports the others with path and location.
 struct AssociationReading {
@@ -9,7 +10,7 @@ struct AssociationReading {
     private(set) var otherServices: [String] = []
     var entries: [AssociationEntry] = []
     /// Doubts about the file as a whole.
-    var doubts: [LinkComponent.Doubt] = []
+    var doubts: [LinkComponent.Ambiguity] = []
     var spent = 0
     private let bytes: [UInt8]
     /// Created lazily, because a file that is not JSON needs only one location.
@@ -32,8 +33,14 @@ struct AssociationReading {
             )
         }
         let root: JSONNode
-        do throws(JSONReader.Problem) { root = try JSONReader.read(bytes, from: start) } catch {
-            throw AssociationError(error.kind, hint ?? error.meaning, at: TextPosition(offset: error.offset, in: bytes))
+        do throws(JSONProblem) { root = try JSONNode(bytes, from: start) } catch {
+            let kind: AssociationError.Kind =
+                switch error.kind {
+                case .notUTF8: .notUTF8
+                case .notJSON: .notJSON
+                case .tooDeep: .tooDeep
+                }
+            throw AssociationError(kind, hint ?? error.meaning, at: TextPosition(offset: error.offset, in: bytes))
         }
         guard case .object(let members) = root.value else {
             throw AssociationError(
@@ -63,7 +70,7 @@ struct AssociationReading {
         switch bytes.first {
         case UInt8(ascii: "<"): "this is a web page, not JSON"
         case 0x30 where bytes.dropFirst().first.map({ $0 >= 0x80 }) ?? false:
-            "this is not JSON; it looks like the signed form of iOS 8 and earlier, which is not read any more"
+            "this is not JSON; it looks like the signed form of iOS 8 and earlier, which is no longer read"
         case nil: "the file is empty"
         default: nil
         }

@@ -1,10 +1,11 @@
 import Ground
+import JSON
 
 /// The members of an object by name; the last of several with the same name counts [decided here].
 struct Fields {
     private let members: [JSONMember]
     /// The known names that occur repeatedly, each with the resulting doubt.
-    private(set) var repeated: [(name: String, doubt: LinkComponent.Doubt)] = []
+    private(set) var repeated: [(name: String, doubt: LinkComponent.Ambiguity)] = []
     /// Whether there are members, but none with a known name.
     let areUnknown: Bool
 
@@ -38,7 +39,7 @@ struct Fields {
     }
 
     /// Doubts caused by repeated names.
-    var doubts: [LinkComponent.Doubt] { repeated.map(\.doubt) }
+    var doubts: [LinkComponent.Ambiguity] { repeated.map(\.doubt) }
 
     subscript(_ name: String) -> JSONNode? {
         members.last { !$0.isRepeated && Self.isSame(name, $0.name) }?.node

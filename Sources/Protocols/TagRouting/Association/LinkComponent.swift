@@ -14,7 +14,7 @@ public struct LinkComponent: Sendable {
     /// The origins of path, query, fragment and `exclude`.
     public let origins: Origins
     /// Doubts about the meaning of this component.
-    public let doubts: [Doubt]
+    public let doubts: [Ambiguity]
 
     public struct Origins: Hashable, Sendable {
         public let path: SettingOrigin
@@ -24,17 +24,17 @@ public struct LinkComponent: Sendable {
     }
 
     /// An aspect of a component that Apple's documentation does not cover.
-    public struct Doubt: Hashable, Sendable {
+    public struct Ambiguity: Hashable, Sendable {
         /// U11 or U12.
         public let rule: RoutingRule
         /// A sentence without a full stop.
         public let meaning: String
 
         /// Creates a doubt about something decided here because a phone's behaviour is undocumented.
-        static func notKnown(_ meaning: String) -> Doubt { Doubt(rule: .u12, meaning: meaning) }
+        static func notKnown(_ meaning: String) -> Ambiguity { Ambiguity(rule: .u12, meaning: meaning) }
 
         /// Creates a doubt about a field that is ignored.
-        static func wrongType(_ field: String) -> Doubt {
+        static func wrongType(_ field: String) -> Ambiguity {
             .notKnown("\(field) has the wrong type and counts for nothing")
         }
     }
@@ -61,21 +61,21 @@ extension LinkComponent {
         origins = Origins(
             path: settings.path?.origin ?? .builtIn, query: settings.query?.origin ?? .builtIn,
             fragment: settings.fragment?.origin ?? .builtIn, exclude: settings.exclude?.origin ?? .builtIn)
-        var all: [Doubt] = []
+        var all: [Ambiguity] = []
         if case .void = query {
-            all.append(Doubt(rule: .u11, meaning: "a query dictionary with a value that is no string asks nothing"))
+            all.append(Ambiguity(rule: .u11, meaning: "a query dictionary with a value that is no string asks nothing"))
         }
         if [origins.path, origins.query, origins.fragment, origins.exclude].contains(where: \.isDefault) {
             all.append(
-                Doubt(rule: .u11, meaning: "a pattern or exclude in defaults counts as written in the component"))
+                Ambiguity(rule: .u11, meaning: "a pattern or exclude in defaults counts as written in the component"))
         }
         if knowsNothing {
-            all.append(Doubt(rule: .u11, meaning: "the component has unknown names only, which are ignored"))
+            all.append(Ambiguity(rule: .u11, meaning: "the component has unknown names only, which are ignored"))
         }
         for name in path.whole.undefinedVariables + query.undefinedVariables + fragment.undefinedVariables {
             all.append(.notKnown(Self.complaint(undefined: name)))
         }
-        all += (path.whole.variableDoubts + query.variableDoubts + fragment.variableDoubts).map(Doubt.notKnown)
+        all += (path.whole.variableDoubts + query.variableDoubts + fragment.variableDoubts).map(Ambiguity.notKnown)
         all += settings.doubts
         self.doubts = all
     }
@@ -108,7 +108,7 @@ extension LinkComponent {
     }
 
     /// Creates a component that never matches, to replace one that is too expensive.
-    init(neverMatching component: LinkComponent, doubt: Doubt) {
+    init(neverMatching component: LinkComponent, doubt: Ambiguity) {
         path = .never
         query = .text(.any)
         fragment = .any

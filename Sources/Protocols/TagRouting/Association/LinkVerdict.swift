@@ -7,14 +7,6 @@ public enum LinkVerdict: Hashable, Sendable {
     case noMatch
     /// The file's patterns exceeded the work limit for this link, so the result is unknown.
     case undecided
-
-    /// The deciding component.
-    public var place: ComponentPlace? {
-        switch self {
-        case .match(let place), .exclude(let place): place
-        case .noMatch, .undecided: nil
-        }
-    }
 }
 
 /// The location of a component in its file, by indices from 0 in file order.
@@ -34,7 +26,7 @@ extension ComponentPlace: CustomStringConvertible {
     public var description: String { "details[\(entry)], component \(component)" }
 }
 
-/// The place where a component's setting was written; the nearest one counts (NFC fact sheet 5.3, `defaults`).
+/// The place where a component's setting was written; the nearest one counts (nfc.md 5.3, `defaults`).
 public enum SettingOrigin: Hashable, Sendable {
     case component
     /// `defaults` of the entry in `details`.
@@ -70,7 +62,7 @@ struct ComponentSettings: Sendable {
     var caseSensitive: Written<Bool>?
     var percentEncoded: Written<Bool>?
     /// Doubts about fields with a wrong type or repeated names.
-    var doubts: [LinkComponent.Doubt] = []
+    var doubts: [LinkComponent.Ambiguity] = []
 
     /// Returns these settings, with missing ones taken from the level above.
     func over(_ above: ComponentSettings) -> ComponentSettings {

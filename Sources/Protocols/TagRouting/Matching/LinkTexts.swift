@@ -5,9 +5,10 @@ struct LinkTexts {
         let folds: Bool
         let decodes: Bool
 
-        static let all = [false, true].flatMap { decodes in [false, true].map { Way(folds: $0, decodes: decodes) } }
+        /// The number of ways.
+        static let count = 4
 
-        /// The index in `all`.
+        /// The index of the way, from 0.
         var index: Int { (folds ? 1 : 0) + (decodes ? 2 : 0) }
 
         /// The same way without case folding.
@@ -41,18 +42,12 @@ struct LinkTexts {
     private let path: [UInt8]
     private let query: [UInt8]
     private let fragment: [UInt8]
-    private var ready = [Ready](repeating: Ready(), count: Way.all.count)
+    private var ready = [Ready](repeating: Ready(), count: Way.count)
 
     init(_ url: LinkURL) {
         path = Array(url.path.utf8)
         query = Array((url.query ?? "").utf8)
         fragment = Array((url.fragment ?? "").utf8)
-    }
-
-    init(_ bytes: [UInt8], _ parts: URLParts) {
-        path = Array(bytes[parts.path])
-        query = parts.query.map { Array(bytes[$0]) } ?? []
-        fragment = parts.fragment.map { Array(bytes[$0]) } ?? []
     }
 
     /// Returns the path with all its slashes; not cached, because it is rarely needed.

@@ -3,8 +3,8 @@ public import Ground
 /// The reasons why an association file does or does not give a link to an app: every entry and component in order,
 /// part by part.
 ///
-/// It evaluates everything again, slowly. The verdict is that of `LinkMatcher`, or missing if the evaluation takes
-/// too much work.
+/// It evaluates everything again, slowly. The verdict is that of the matcher which routes links, or undecided if the
+/// evaluation takes too much work.
 public struct MatchExplanation: Sendable {
     /// A part of a URL.
     public enum Part: String, Hashable, Sendable { case path, query, fragment }
@@ -33,7 +33,7 @@ public struct MatchExplanation: Sendable {
         public let outcome: Outcome
         /// The results for path, query and fragment; empty if not tried.
         public let parts: [PartResult]
-        public let doubts: [LinkComponent.Doubt]
+        public let doubts: [LinkComponent.Ambiguity]
     }
 
     public struct Entry: Sendable {
@@ -44,7 +44,7 @@ public struct MatchExplanation: Sendable {
         public let isForApp: Bool
         public let components: [Component]
         /// Doubts about the entry as a whole.
-        public let doubts: [LinkComponent.Doubt]
+        public let doubts: [LinkComponent.Ambiguity]
     }
 
     /// The app's full identifier.
@@ -52,7 +52,7 @@ public struct MatchExplanation: Sendable {
     public let verdict: LinkVerdict
     public let entries: [Entry]
     /// Doubts about the file as a whole.
-    public let doubts: [LinkComponent.Doubt]
+    public let doubts: [LinkComponent.Ambiguity]
 }
 
 extension AssociationFile {
@@ -129,7 +129,7 @@ extension MatchExplanation {
         return lines
     }
 
-    private static func lines(_ doubts: [LinkComponent.Doubt]) -> [String] {
+    private static func lines(_ doubts: [LinkComponent.Ambiguity]) -> [String] {
         doubts.prefix(9).map { "\($0.rule.rawValue), \($0.rule.evidence.rawValue): \($0.meaning)" }
     }
 }

@@ -1,4 +1,4 @@
-/// A component's condition on a URL's query (NFC fact sheet 5.4, step 4).
+/// A component's condition on a URL's query (nfc.md 5.4, step 4).
 public enum QueryRule: Sendable {
     /// The pattern covers everything after the `?`, which is empty without a query.
     case text(URLPattern)

@@ -17,14 +17,13 @@ struct SiteMatcher: Sendable {
         /// Whether the decision exceeded the work limit.
         var isUndecided = false
         /// Doubts that may have led to another decision.
-        var doubts = LinkDoubts()
+        var doubts = LinkAmbiguities()
     }
 
     private let file: AssociationFile
     /// The components of entries that list one of the apps, and the index of each one's entry in the file.
     private let components: [LinkComponent]
     private let places: [Int32]
-    private let index: CandidateIndex
     /// The numbers of components with doubts, for all or some links.
     private let doubtful: [Int]
     /// For every entry, the apps that it lists, in order, and the number at which its components start.
@@ -60,7 +59,6 @@ struct SiteMatcher: Sendable {
         }
         (self.file, self.components, self.places) = (file, components, places)
         (self.apps, self.fronts, self.listings) = (apps, fronts, listings)
-        index = CandidateIndex(components)
         doubtful = components.indices.filter { !components[$0].doubts.isEmpty || components[$0].isConditional }
     }
 
@@ -77,8 +75,8 @@ struct SiteMatcher: Sendable {
         let listed = wanted.filter(lists)
         let isWanted = Set(listed)
         for app in listed { for place in listings[app] ?? [] { open[place] += 1 } }
-        var candidates = index.candidates(for: &texts, &work)
-        while deciding.count < isWanted.count, let number = candidates.popFirst(&work) {
+        for number in components.indices where deciding.count < isWanted.count {
+            work.spend()
             let place = Int(places[number])
             guard open[place] > 0 else { continue }
             let isMatch = components[number].matches(&texts, &work)
@@ -113,10 +111,10 @@ struct SiteMatcher: Sendable {
 
     /// Adds the doubts about the file, and about the entries and components that were examined.
     private func addDoubts(
-        to doubts: inout LinkDoubts, _ deciding: Set<Int>, _ reach: [Int], _ texts: inout LinkTexts,
+        to doubts: inout LinkAmbiguities, _ deciding: Set<Int>, _ reach: [Int], _ texts: inout LinkTexts,
         _ work: inout MatchingWork
     ) {
-        doubts = LinkDoubts(about: file)
+        doubts = LinkAmbiguities(about: file)
         for (place, entry) in file.entries.enumerated() where !entry.doubts.isEmpty && reach[place] >= fronts[place] {
             for doubt in entry.doubts { doubts.add(doubt, at: "details[\(entry.index)]") }
         }
@@ -132,7 +130,7 @@ struct SiteMatcher: Sendable {
 extension SiteMatcher.Decision {
     /// Takes a matching component and the apps about which it decides.
     ///
-    /// Candidates arrive in the file's order, so the first one that passes a link determines the winner.
+    /// Components arrive in the file's order, so the first one that passes a link determines the winner.
     fileprivate mutating func take(_ component: LinkComponent, for decided: [Int]) {
         guard let first = decided.first else { return }
         if component.excludes {
@@ -145,7 +143,7 @@ extension SiteMatcher.Decision {
 }
 
 /// The doubts on the way to a decision: all of them weaken it, and the first few are reported.
-struct LinkDoubts {
+struct LinkAmbiguities {
     private static let told = 9
 
     private(set) var evidence = Evidence.documented
@@ -159,7 +157,7 @@ struct LinkDoubts {
         for doubt in file.doubts { add(doubt, at: "the file") }
     }
 
-    mutating func add(_ doubt: LinkComponent.Doubt, at place: @autoclosure () -> String) {
+    mutating func add(_ doubt: LinkComponent.Ambiguity, at place: @autoclosure () -> String) {
         evidence = evidence.weaker(doubt.rule.evidence)
         guard findings.count < Self.told else { return }
         findings.append(

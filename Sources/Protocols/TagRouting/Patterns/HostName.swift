@@ -1,4 +1,4 @@
-/// A host in the form for comparison: lower case, with internationalised labels as A-labels (NFC fact sheet 5.2).
+/// A host in the form for comparison: lower case, with internationalised labels as A-labels (nfc.md 5.2).
 ///
 /// `bücher.example` and `xn--bcher-kva.example` are the same host [inferred]. A label is converted to lower case and
 /// then to Punycode (RFC 3492). IDNA's versions differ in the preceding treatment of letters with other forms, such

@@ -2,7 +2,7 @@ public import Ground
 
 /// A URL split into its parts according to RFC 3986, section 3, and never normalised.
 ///
-/// Every part is preserved exactly: percent-encoding, case and empty segments affect universal links (fact sheet
+/// Every part is preserved exactly: percent-encoding, case and empty segments affect universal links (nfc.md
 /// 5.4), so nothing is decoded, folded or resolved here. Characters outside ASCII are accepted, although the RFC
 /// requires encoding them; an iPhone's treatment of them is unknown.
 public struct LinkURL: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// The pattern of a URL's path, with Apple's treatment of slashes (NFC fact sheet 5.4, step 3).
+/// The pattern of a URL's path, with Apple's treatment of slashes (nfc.md 5.4, step 3).
 ///
 /// Trailing slashes are ignored in both the pattern and the path, and leading slashes of the pattern count as one. A
 /// pattern that ends in `/*` also covers the path without that segment: `/buy/*` covers `/buy`. This is the behaviour

@@ -18,15 +18,6 @@ enum PatternToken: Sendable {
         }
     }
 
-    /// Whether the text alone determines the run of bytes it takes, leaving no choice.
-    var isDetermined: Bool {
-        switch self {
-        case .byte, .anyOne, .one, .nothing: true
-        case .anyRun: false
-        case .values(let values): values.fixedLength != nil
-        }
-    }
-
     /// Returns the place in the text after a determined token at `place`, or nil if it does not match there.
     @inline(__always)
     func end(in text: [UInt8], at place: Int, end: Int, _ work: inout MatchingWork) -> Int? {
@@ -43,7 +34,7 @@ enum PatternToken: Sendable {
         }
     }
 
-    /// Returns the tokens of a variable's value, in which wildcards count but other variables do not (NFC fact sheet
+    /// Returns the tokens of a variable's value, in which wildcards count but other variables do not (nfc.md
     /// 5.3).
     static func tokens(ofValue bytes: [UInt8]) -> [PatternToken] { bytes.map(token) }
 

@@ -1,7 +1,7 @@
 /// The names that a pattern may use as `$(name)`: those predefined by Apple, and those of the file.
 ///
 /// Apple's page lists `$(alpha)`, `$(upper)`, `$(lower)`, `$(alnum)`, `$(digit)` and `$(xdigit)`, each one ASCII
-/// character, and `$(lang)` and `$(region)` (NFC fact sheet 5.3). Names are case-sensitive and compared by bytes. A
+/// character, and `$(lang)` and `$(region)` (nfc.md 5.3). Names are case-sensitive and compared by bytes. A
 /// file may override a predefined name [decided here].
 public struct SubstitutionVariables: Sendable {
     enum Meaning: Sendable {
@@ -86,7 +86,7 @@ enum CharacterClass: String, Sendable, CaseIterable {
 /// The codes that `$(lang)` and `$(region)` match.
 ///
 /// Apple refers to `Locale.isoLanguageCodes` and `Locale.isoRegionCodes`; their contents beyond the two-letter codes
-/// of ISO 639-1 and the countries of ISO 3166-1 are unknown here [U]. `UK` is not one of them (NFC fact sheet 5.5,
+/// of ISO 639-1 and the countries of ISO 3166-1 are unknown here [U]. `UK` is not one of them (nfc.md 5.5,
 /// L87).
 enum StandardCodes {
     /// ISO 639-1, 183 codes.

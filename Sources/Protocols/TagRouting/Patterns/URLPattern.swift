@@ -1,6 +1,6 @@
 import Ground
 
-/// A compiled pattern of an association file, which matches a whole text or does not (NFC fact sheet 5.3).
+/// A compiled pattern of an association file, which matches a whole text or does not (nfc.md 5.3).
 ///
 /// `*` is any run of characters, `?` one character, `$(name)` one value of a substitution variable; there are no
 /// escapes. A character is one Unicode scalar [decided here]. Texts are bytes, which must be folded first if case is

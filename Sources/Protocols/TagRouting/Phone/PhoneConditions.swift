@@ -1,4 +1,4 @@
-/// The kind of phone and its activity while a tag approaches (fact sheet 4.1, B1, B2 and B8).
+/// The kind of phone and its activity while a tag approaches (nfc.md 4.1, B1, B2 and B8).
 ///
 /// They determine whether tags are read at all, and what a link opens if the owner has chosen.
 public struct PhoneConditions: Hashable, Codable, Sendable {
@@ -20,7 +20,7 @@ public struct PhoneConditions: Hashable, Codable, Sendable {
     public var coreNFCSession = false
     /// Whether the phone is in a use that Apple does not list: its list begins with "such as" and is not exhaustive.
     public var otherUse = false
-    /// The hosts of domains for whose links the owner chose the browser (fact sheet 5.6).
+    /// The hosts of domains for whose links the owner chose the browser (nfc.md 5.6).
     public var browserDomains: [String] = []
 
     /// The first system version that reads tags in the background.

@@ -1,4 +1,4 @@
-/// A kind of iPhone, as far as it matters for reading tags (NFC fact sheet 4.1, B1).
+/// A kind of iPhone, as far as it matters for reading tags (nfc.md 4.1, B1).
 public enum PhoneModel: String, Hashable, Codable, Sendable, CaseIterable {
     case iPhone6sAndEarlier
     case iPhone7
@@ -68,7 +68,7 @@ extension PhoneModel: CustomStringConvertible {
     }
 }
 
-/// The input of the app that a tag opened (NFC fact sheet 4.3).
+/// The input of the app that a tag opened (nfc.md 4.3).
 public enum AppInput: Hashable, Codable, Sendable {
     /// An app that owns the link receives a browsing activity.
     case activity(activity: BrowsingActivity)

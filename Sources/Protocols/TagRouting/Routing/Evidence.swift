@@ -18,23 +18,3 @@ public enum Evidence: String, Hashable, Codable, Sendable {
         }
     }
 }
-
-/// An open question about phones, which a report must not present as settled.
-public struct OpenQuestion: Hashable, Sendable {
-    /// The number in NFC fact sheet 8.
-    public let number: String
-    public let question: String
-
-    /// All questions that concern a phone's reaction to a tag.
-    public static let all: [OpenQuestion] = [
-        OpenQuestion(
-            number: "Q2", question: "whether a phone looks into a Smart Poster or accepts chunks and trailing bytes"),
-        OpenQuestion(number: "Q3", question: "when the banner about no usable data appears, and its text"),
-        OpenQuestion(number: "Q4", question: "what a phone calls a new tag, and how long it looks for one"),
-        OpenQuestion(number: "Q5", question: "whether custom schemes and shortcuts: open anything; the form of geo:"),
-        OpenQuestion(number: "Q6", question: "who goes first for a tag's URL: App Clip, app or browser"),
-        OpenQuestion(number: "Q7", question: "where a phone matches universal links otherwise than macOS does"),
-        OpenQuestion(number: "Q8", question: "what Home does with a HomeKit or Matter payload after the tap"),
-        OpenQuestion(number: "Q10", question: "which models besides those that Apple lists read in the background"),
-    ]
-}

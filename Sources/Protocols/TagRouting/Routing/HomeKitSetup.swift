@@ -84,7 +84,7 @@ extension HomeKitSetup: CustomStringConvertible {
     }
 }
 
-/// The part after `X-HM://` in the address of a HomeKit accessory (NFC fact sheet 4.2).
+/// The part after `X-HM://` in the address of a HomeKit accessory (nfc.md 4.2).
 public enum HomeKitPayload: Hashable, Codable, Sendable {
     case setup(setup: HomeKitSetup)
     /// A payload longer than the known layout, as on commercial tags [F].

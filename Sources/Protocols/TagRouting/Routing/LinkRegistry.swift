@@ -3,7 +3,7 @@ import Ground
 /// The installed apps and the sites' association files, prepared for determining the owner of a link.
 ///
 /// A link belongs to an app if an entry of the app's entitlement covers the host *and* a file lists the app and
-/// matches. That file is the host's own or, for a wildcard entry, that of the domain after `*.` (fact sheet 5.1, 5.2,
+/// matches. That file is the host's own or, for a wildcard entry, that of the domain after `*.` (nfc.md 5.1, 5.2,
 /// 5.6).
 struct LinkRegistry: Sendable {
     let apps: [Entitlement]
@@ -106,13 +106,13 @@ struct LinkRegistry: Sendable {
     /// Returns the browser as owner if the site's file opens no app at all, or nil if the file names an app.
     private func ownerless(_ site: AssociatedSite) -> LinkOwner? {
         let reason: String
-        var doubts = LinkDoubts()
+        var doubts = LinkAmbiguities()
         switch site.association {
         case .missing(let why): reason = why
         case .file(let file):
             guard !file.listsUsableApp else { return nil }
             reason = "its association file names no usable app"
-            doubts = LinkDoubts(about: file)
+            doubts = LinkAmbiguities(about: file)
         }
         let meaning = "the site \(site.host.shown()) has no universal links: \(reason)"
         var owner = LinkOwner.browser(.u7, .documented, [Finding("route.universalLink", .fault, meaning)])
@@ -151,7 +151,7 @@ struct LinkRegistry: Sendable {
             let names = group.apps.prefix(9).map { apps[$0].app.fullIdentifier.escapedForDisplay }
             let meaning = "the site's file does not list \(names.joined(separator: ", "))"
             var owner = LinkOwner.browser(.u2, .documented, [Finding("route.universalLink", .warning, meaning)])
-            owner.add(LinkDoubts(about: file))
+            owner.add(LinkAmbiguities(about: file))
             return owner
         }
         let decision = matcher.decide(url, for: group.apps, &work)

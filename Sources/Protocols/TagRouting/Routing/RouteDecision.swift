@@ -89,7 +89,7 @@ extension LinkOwner {
     }
 
     /// Weakens the evidence by all doubts of a file.
-    mutating func add(_ doubts: LinkDoubts) {
+    mutating func add(_ doubts: LinkAmbiguities) {
         evidence = evidence.weaker(doubts.evidence)
         findings += doubts.findings
     }

@@ -29,7 +29,7 @@ public struct RouteExplanation: Sendable {
         for rule in [decision.rule, decision.cause].compactMap({ $0 }) {
             lines.append("  \(rule.rawValue) (\(rule.evidence.rawValue)): \(rule.statement)")
         }
-        lines.append("  all in all \(decision.evidence.rawValue)")
+        lines.append("  overall \(decision.evidence.rawValue)")
         for finding in decision.findings { lines.append("  \(finding.weight.rawValue): \(finding)") }
         if case .setup(let setup) = decision.homeKit { lines.append("  HomeKit: \(setup)") }
         for app in apps {

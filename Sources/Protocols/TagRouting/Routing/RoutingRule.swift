@@ -1,6 +1,6 @@
 /// The rules of background tag reading and of universal links.
 ///
-/// B1 to B17 are numbered as in NFC fact sheet 4.1; U1 to U19 are the rules of its section 5, and S1 to S6 those of
+/// B1 to B17 are numbered as in nfc.md 4.1; U1 to U19 are the rules of its section 5, and S1 to S6 those of
 /// its section 4.2, numbered by this file.
 public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
     case b1 = "B1"
@@ -52,10 +52,7 @@ public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
     /// The certainty of the rule.
     public var evidence: Evidence { row.evidence }
 
-    /// The rules on which no verdict should rest alone.
-    public static let unverified: [RoutingRule] = allCases.filter { $0.evidence == .unverified }
-
-    /// NFC fact sheet 4.1 (B), 5.1 to 5.6 (U) and 4.2 (S).
+    /// nfc.md 4.1 (B), 5.1 to 5.6 (U) and 4.2 (S).
     ///
     /// The types in B16 come from third-party notes, so it counts as inferred.
     private var row: (statement: String, evidence: Evidence) {
@@ -76,7 +73,8 @@ public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
         case .b14: ("custom schemes are not supported", .documented)
         case .b15: ("a tag without a usable URI opens nothing", .unverified)
         case .b16: ("tags of the types 1 to 5 are read, MIFARE Classic is not", .inferred)
-        case .b17: ("a tag that stays in the field is told once; when it counts as new again is not known", .unverified)
+        case .b17:
+            ("a tag that stays in the field is reported once; when it counts as new again is unknown", .unverified)
         case .u1: ("an app gets links only of hosts that its associated domains cover", .documented)
         case .u2:
             ("the host's association file must list the app; for a wildcard entry it is the bare domain's", .documented)
@@ -89,16 +87,16 @@ public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
                 "a site whose file is missing, too large, not readable or names no app has no universal links",
                 .documented
             )
-        case .u8: ("who chose the browser for a domain gets the browser until that is changed", .documented)
+        case .u8: ("choosing the browser for a domain opens the browser until that is changed", .documented)
         case .u9: ("a link with a port is taken for the browser's; what a phone makes of it is not known", .unverified)
         case .u10: ("an http link opens its app like an https one", .inferred)
         case .u11: ("Apple's tool on macOS does so, and Apple's text does not say it", .inferred)
         case .u12: ("it is decided here, without evidence", .unverified)
-        case .u13: ("an App Clip may be started instead of app or browser; who goes first is not known", .unverified)
+        case .u13: ("an App Clip may be started instead of app or browser; which comes first is unknown", .unverified)
         case .u14: ("of several entries of associated domains that cover a host, the longest counts", .documented)
         case .u15:
             ("?mode= takes the file from the site itself, only where development or management allows", .documented)
-        case .u16: ("languages and regions are those of ISO 639-1 and ISO 3166-1, and no more", .unverified)
+        case .u16: ("languages and regions are only those of ISO 639-1 and ISO 3166-1", .unverified)
         case .u17: ("an internationalised host and its A-labels are one host", .inferred)
         case .u18: ("what a phone makes of a link that names a user in front of its host is not known", .unverified)
         case .u19: ("whether a subdomain's own file counts for a wildcard entry too is not known", .unverified)

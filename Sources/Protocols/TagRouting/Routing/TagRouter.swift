@@ -2,7 +2,7 @@ import Ground
 
 /// Decides what an iPhone would open for a tag read in the background.
 ///
-/// It follows Apple's rules as numbered in NFC fact sheet 4.1, in the order of its section 4.4: first anything that
+/// It follows Apple's rules as numbered in nfc.md 4.1, in the order of its section 4.4: first anything that
 /// prevents the phone from reading, then the scheme, then universal links. Notification, tap and unlocking are left
 /// to the phone, as is distinguishing a new tag from one that is still present.
 public struct TagRouter: Sendable {
@@ -22,16 +22,16 @@ public struct TagRouter: Sendable {
 
     public var sites: [AssociatedSite] { registry.sites }
 
-    /// The schemes that Apple lists, in lower case, and their handlers (fact sheet 4.2).
+    /// The schemes that Apple lists, in lower case, and their handlers (nfc.md 4.2).
     public static let supportedSchemes: [(scheme: String, handler: String)] = [
         ("mailto", "Mail"), ("sms", "Messages"), ("tel", "Phone"), ("facetime", "FaceTime video"),
         ("facetime-audio", "FaceTime audio"), ("x-hm", "Home"),
     ]
 
-    /// The scheme of positions: Apple mentions GPS in a talk, but does not show the format (fact sheet 4.2).
+    /// The scheme of positions: Apple mentions GPS in a talk, but does not show the format (nfc.md 4.2).
     public static let positionScheme = "geo"
 
-    /// Schemes that Apple does not list and for which a phone's behaviour is unknown (fact sheet 4.2 and Q5).
+    /// Schemes that Apple does not list and for which a phone's behaviour is unknown (nfc.md 4.2 and Q5).
     public static let unverifiedSchemes = ["shortcuts", "sip", "sips", "ftp", "file", "bitcoin", "mt"]
 
     /// The app that opens web addresses of `maps.apple.com`, and positions.

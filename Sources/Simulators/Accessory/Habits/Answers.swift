@@ -5,16 +5,16 @@ import NearbyInteraction
 struct Answers: Sendable {
     struct Answer: Hashable, Sendable {
         let bytes: [UInt8]
-        let delay: Span
+        let delay: Lapse
     }
 
-    static let slowConfiguration = Span.seconds(3)
+    static let slowConfiguration = Lapse.seconds(3)
     /// The time taken by a stop that blocks the firmware.
-    static let blockingStop = Span.seconds(4)
+    static let blockingStop = Lapse.seconds(4)
     /// The time taken by a stop during which the firmware loses incoming messages.
-    static let carelessStop = Span.milliseconds(30)
+    static let carelessStop = Lapse.milliseconds(30)
     /// The time from the start of ranging to the false report that it stopped.
-    static let falseStop = Span.milliseconds(500)
+    static let falseStop = Lapse.milliseconds(500)
 
     let model: AccessoryBuild
     private var ids: MessageIdentifiers {
@@ -53,7 +53,7 @@ struct Answers: Sendable {
         return [after(stopDelay(whileRanging: whileRanging), AccessoryMessage.uwbDidStop.encoded(using: ids))]
     }
 
-    func stopDelay(whileRanging: Bool) -> Span {
+    func stopDelay(whileRanging: Bool) -> Lapse {
         if model.has(.blocksOnStop), whileRanging { return Self.blockingStop }
         return model.has(.losesBackToBackWrites) ? Self.carelessStop : model.answerDelay
     }
@@ -66,16 +66,16 @@ struct Answers: Sendable {
         return model.has(.answersUnknownMessages) ? [after(model.answerDelay, [0xFF, id])] : []
     }
 
-    /// NXP's initialize for Android phones (fact sheet 2.1).
+    /// NXP's initialize for Android phones (nearby-interaction.md 2.1).
     static let androidInitialize: UInt8 = 0xA5
 
-    func after(_ delay: Span, _ bytes: [UInt8]) -> Answer { Answer(bytes: bytes, delay: delay) }
+    func after(_ delay: Lapse, _ bytes: [UInt8]) -> Answer { Answer(bytes: bytes, delay: delay) }
 }
 
 /// Selects the phone's messages that never reach the firmware; none if the accessory is healthy.
 struct MessageFilter: Sendable {
     /// The time after each connection during which a late-booting firmware receives nothing.
-    static let bootTime = Span.milliseconds(500)
+    static let bootTime = Lapse.milliseconds(500)
     /// The number of times a leaking firmware can be initialized.
     static let leakLimit = 20
 

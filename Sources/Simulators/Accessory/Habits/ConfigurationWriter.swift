@@ -26,7 +26,7 @@ struct ConfigurationWriter: Sendable {
             (bent.manufacturer, bent.model, bent.middleware) = (0, 0, 0)
         }
         var bytes = bent.encoded
-        // Role at 32, address at 33 and 34 (fact sheet 3.1).
+        // Role at 32, address at 33 and 34 (nearby-interaction.md 3.1).
         if model.has(.addressBeforeRole) { bytes[32...34] = [bytes[33], bytes[34], bytes[32]] }
         if model.has(.shortConfiguration) {
             bytes.removeLast()
@@ -47,7 +47,7 @@ struct ConfigurationWriter: Sendable {
 }
 
 extension AccessoryVariant {
-    /// The chip as described in configuration data (fact sheet 3.4).
+    /// The chip as described in configuration data (nearby-interaction.md 3.4).
     struct Chip: Hashable, Sendable {
         let manufacturer: UInt32
         let model: UInt32

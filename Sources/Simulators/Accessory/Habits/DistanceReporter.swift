@@ -11,18 +11,18 @@ struct DistanceReporter: Sendable {
         }
 
         let what: What
-        let delay: Span
+        let delay: Lapse
     }
 
     /// The message that carries a distance. The fact sheet has no such message (section 2.1), and its id is unused
     /// there.
     static let identifier: UInt8 = 0x32
     /// The time from the end of a round to its line.
-    static let delay = Span.milliseconds(8)
+    static let delay = Lapse.milliseconds(8)
     /// The number of distances after which a firmware with a full log falls silent.
     static let room = 10
     /// The interval and the number of lines of a timer that was not stopped.
-    static let timer = Span.milliseconds(200)
+    static let timer = Lapse.milliseconds(200)
     static let timerRounds = 10
     /// The value on the wire for no distance (uwb.md, section 3).
     static let invalid = 0xFFFF
@@ -72,7 +72,7 @@ struct DistanceReporter: Sendable {
         return centimetres
     }
 
-    private func tell(_ centimetres: Int, round: Int, after delay: Span) -> [Telling] {
+    private func tell(_ centimetres: Int, round: Int, after delay: Lapse) -> [Telling] {
         var told: [Telling] = []
         if model.habits.contains(.printsDistances) {
             let isRaw = model.has(.printsCentimetresAsMetres)
@@ -95,7 +95,7 @@ struct ZoneListener: Sendable {
     /// there.
     static let question: UInt8 = 0x30
     static let answer: UInt8 = 0x31
-    static let late = Span.seconds(3)
+    static let late = Lapse.seconds(3)
 
     let model: AccessoryBuild
 

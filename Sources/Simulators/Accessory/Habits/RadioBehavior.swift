@@ -5,8 +5,8 @@ import NearbyInteraction
 /// An accessory's use of its Bluetooth radio when it boots, is connected to and loses the link.
 struct RadioBehavior: Sendable {
     /// The time from power to the first advertisement.
-    static let bootTime = Span.milliseconds(400)
-    static let slowReturn = Span.seconds(8)
+    static let bootTime = Lapse.milliseconds(400)
+    static let slowReturn = Lapse.seconds(8)
     /// The number of links that a firmware serves if it never frees a slot.
     static let slots = 10
 
@@ -27,7 +27,7 @@ struct RadioBehavior: Sendable {
     }
 
     /// Returns the time from the end of a link to the next advertisement; nil if there is none.
-    mutating func returnDelay() -> Span? {
+    mutating func returnDelay() -> Lapse? {
         endedLinks += 1
         if model.has(.stopsAdvertisingAfterDisconnect) { return nil }
         if model.has(.connectionStormSlotLeak), endedLinks >= Self.slots { return nil }
@@ -35,7 +35,7 @@ struct RadioBehavior: Sendable {
     }
 
     /// The connection parameters it requests, with the delay after the connection; nil if it accepts any.
-    var wish: (parameters: RequestedParameters, delay: Span)? {
+    var wish: (parameters: RequestedParameters, delay: Lapse)? {
         if model.habits.contains(.ownConnectionParameters) { return (.refused, .seconds(5)) }
         if model.has(.requestsBadConnectionParameters) { return (.refused, .seconds(1)) }
         return model.variant == .qorvo ? (.acceptable, .seconds(5)) : nil
@@ -43,7 +43,7 @@ struct RadioBehavior: Sendable {
 }
 
 extension RequestedParameters {
-    /// Within Apple's limits for accessories (fact sheet 1.4).
+    /// Within Apple's limits for accessories (nearby-interaction.md 1.4).
     static let acceptable = RequestedParameters(
         minimumInterval: .milliseconds(30), maximumInterval: .milliseconds(60), latency: 0,
         supervisionTimeout: .seconds(5))
@@ -54,7 +54,7 @@ extension RequestedParameters {
 }
 
 extension AccessoryVariant {
-    var advertisingInterval: Span {
+    var advertisingInterval: Lapse {
         switch self {
         case .qorvo: .milliseconds(200)
         case .nxp, .appleSample: .milliseconds(100)
@@ -96,7 +96,7 @@ struct FailureTriggers: Sendable {
         case reset
     }
 
-    /// The buffer of NXP's task for one message, which is copied without a check (fact sheet 2.1).
+    /// The buffer of NXP's task for one message, which is copied without a check (nearby-interaction.md 2.1).
     static let bufferSize = 50
 
     private let model: AccessoryBuild

@@ -1,6 +1,6 @@
 import Ground
 import Links
-import UCI
+import UWB
 
 /// The ranging sessions on an accessory's UWB chip: at most one if it is healthy.
 struct SessionRunner: Sendable {

@@ -1,6 +1,6 @@
 import Ground
 import NearbyInteraction
-import UCI
+import UWB
 
 /// An accessory's reading of the phone's configuration data, and the resulting ranging parameters.
 struct ShareableReader: Sendable {

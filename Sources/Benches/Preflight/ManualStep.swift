@@ -1,0 +1,58 @@
+public import RigKit
+public import ScenarioKit
+
+/// Something that a person does on a bench for a scenario; without a terminal there is no one to ask.
+public enum ManualStep: Hashable, Sendable {
+    case walk
+    case hold(TagName)
+    case pullCable
+    case power(AccessoryName)
+    case sit(ScreenName)
+
+    /// Returns what a person does on a rig to meet these needs: each thing once, in the order of the needs.
+    public static func all(on rig: Rig, for needs: [Need]) -> [ManualStep] {
+        guard rig.kind == .hardware else { return [] }
+        return needs.compactMap { need in
+            switch need {
+            case .motion: rig.motion == .hand ? .walk : nil
+            case .tag(let name): rig.tags.contains { $0.name == name && $0.port == .hand } ? .hold(name) : nil
+            case .readerCable: rig.nfc == .simulated ? nil : .pullCable
+            case .power(let name):
+                rig.accessories.contains { $0.name == name && $0.power == .hand } ? .power(name) : nil
+            case .screen(let name): rig.screensByHand.contains(name) ? .sit(name) : nil
+            case .bluetooth, .uwb, .nfc, .angles, .accessory, .phone, .screenConsole, .simulatedScreens, .game,
+                .troubledNetwork, .part, .gatt, .console, .simulated, .simulatedReader:
+                nil
+            }
+        }
+    }
+
+    /// Whether there is a terminal on which a person can be asked.
+    public static var canBeAsked: Bool { PersonStage.hasTerminal }
+
+    /// The act in words that follow "a person has to": `walk`.
+    public var words: String {
+        switch self {
+        case .walk: "walk"
+        case .hold(let tag): "hold \(tag) to the reader"
+        case .pullCable: "pull the reader's cable"
+        case .power(let name): "switch \(name) off and on"
+        case .sit(let screen): "operate \(screen)"
+        }
+    }
+
+    /// The option that takes it off the bench; nil if there is none.
+    var option: String? {
+        switch self {
+        case .walk: "--port motion=none"
+        case .hold, .pullCable: "--port nfc=none"
+        case .power(let name): "--port \(name).power=none (or =program:/path, a program that switches it)"
+        case .sit: nil
+        }
+    }
+}
+
+extension Rig {
+    /// The real screens, at which a person acts.
+    fileprivate var screensByHand: Set<ScreenName> { Set(screens.filter { $0.port.model == nil }.map(\.name)) }
+}

@@ -1,0 +1,58 @@
+public import Journal
+import OperatingSystem
+
+/// The records of runs in folders.
+public struct RunRecordList {
+    /// The runs that ended, in the order of the folders, and of the runs in each.
+    public private(set) var records: [RunRecord] = []
+    /// The number of runs without a verdict.
+    public private(set) var unended = 0
+
+    /// Reads folders, each of which is that of one run or was named by `--output`. Throws for a verdict that cannot be
+    /// read or has an unknown format, because the others would be misleading without it.
+    public init(in folders: [String]) throws(CommandError) {
+        for folder in folders {
+            guard Files.kind(of: folder) == .folder else {
+                throw CommandError(
+                    what: "\(folder) is no folder", remedy: "Name what 'trammel run --output' made, or one run in it")
+            }
+            guard !isRun(folder) else {
+                try read(folder)
+                continue
+            }
+            let names = Files.names(in: folder).filter { isRun("\(folder)/\($0)") }.sorted { left, right in
+                let numbers = (EvidenceFolder.number(of: left) ?? .max, EvidenceFolder.number(of: right) ?? .max)
+                return numbers.0 == numbers.1 ? left < right : numbers.0 < numbers.1
+            }
+            for name in names { try read("\(folder)/\(name)") }
+        }
+    }
+
+    private func isRun(_ folder: String) -> Bool {
+        Files.kind(of: "\(folder)/verdict.json") != nil || Files.kind(of: "\(folder)/journal.jsonl") != nil
+    }
+
+    private mutating func read(_ folder: String) throws(CommandError) {
+        let path = "\(folder)/verdict.json"
+        guard Files.kind(of: path) != nil else {
+            unended += 1
+            return
+        }
+        do {
+            let record = try RunRecord(json: try Files.bytes(of: path, atMost: RunRecord.mostBytes))
+            if let problem = SealCheck.problems(in: folder, of: record).first {
+                throw CommandError(what: "\(folder): \(problem)", remedy: "Leave its run out, or play it again")
+            }
+            records.append(record)
+        } catch let trouble as CommandError {
+            throw trouble
+        } catch let error as UnknownFormat {
+            throw CommandError(
+                what: "\(path) cannot be read: \(error)", remedy: "Use the trammel that wrote it")
+        } catch is DecodingError {
+            throw CommandError(what: "\(path) is no verdict", remedy: "Leave its run out, or play it again")
+        } catch {
+            throw CommandError(what: "\(path) cannot be read: \(error)", remedy: nil)
+        }
+    }
+}

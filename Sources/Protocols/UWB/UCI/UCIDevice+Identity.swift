@@ -1,0 +1,30 @@
+extension UCIDevice {
+    /// The identity of a DWM3001CDK with FiRa 2.0 (uwb.md 8.1); for FiRa 1, the same device with version 1.1.
+    ///
+    /// The fact sheet omits most of the vendor's 52 bytes; they are zero here.
+    var info: DeviceInfo {
+        let version = generation == .fira2 ? UCIVersion(major: 2, minor: 0) : UCIVersion(major: 1, minor: 1)
+        let vendorBytes = [0x01, 0x01] + [UInt8](repeating: 0, count: 45) + [0x02, 0x03, 0xCA, 0xDE, 0x00]
+        return DeviceInfo(
+            uci: version, mac: version, phy: version, test: UCIVersion(major: 1, minor: 1), vendorBytes: vendorBytes)
+    }
+
+    /// The capabilities of a DWM3001CDK (uwb.md 8.1); for FiRa 1, the same ones under that generation's ids
+    /// (1.5).
+    var capabilities: UCICapabilities {
+        let list: [(fira2: UInt8, fira1: UInt8?, value: [UInt8])] = [
+            (0x00, 0x12, [0x03, 0x01]), (0x01, 0x13, [0xFF, 0x00]),
+            (0x02, 0x00, [0x02, 0x00, 0x02, 0x00]), (0x03, 0x01, [0x02, 0x00, 0x02, 0x00]),
+            (0x04, nil, [0x03]), (0x05, 0x02, [0x03, 0x00]), (0x06, 0x03, [0x1E, 0x00]), (0x07, 0x04, [0x19]),
+            (0x08, 0x05, [0x03]), (0x09, 0x06, [0x02]), (0x0A, 0x07, [0x02]), (0x0B, 0x08, [0x01]),
+            (0x0C, 0x09, [0x01]), (0x0D, 0x0A, [0x01]), (0x0E, 0x0B, [0x09]), (0x0F, 0x0C, [0x0A]),
+            (0x10, 0x0D, [0x01]), (0x11, 0x0E, [0x3F]), (0x12, 0x0F, [0x00, 0x00, 0x00, 0x00, 0x00]),
+            (0x13, 0x10, [0x00]), (0x14, 0x11, [0x00]), (0x15, nil, [0x00]), (0x16, nil, [0x02]),
+            (0x17, nil, [0x00]), (0x18, nil, [0x00]), (0x19, nil, [0x00]),
+        ]
+        return UCICapabilities(
+            list.compactMap { entry in
+                (generation == .fira2 ? entry.fira2 : entry.fira1).map { CoreParameter(id: $0, value: entry.value) }
+            })
+    }
+}

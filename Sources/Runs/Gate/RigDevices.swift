@@ -1,0 +1,79 @@
+public import Evidence
+import Ground
+public import RigKit
+
+extension Rig {
+    /// The parts of the rig that one gate or search needs exclusively: its real devices, and the accessories and
+    /// screens that they reach. A simulated or virtual rig has none, because the bench makes them itself.
+    public var devices: [DeviceClaim] {
+        guard kind == .hardware else { return [] }
+        var claims = uwb.devices + nfc.devices
+        if case .adapter(let number) = bluetooth { claims.append(DeviceClaim("hci\(number)")) }
+        for entry in accessories { claims += entry.port.devices + entry.console.devices + entry.power.devices }
+        for entry in screens {
+            claims += entry.console.devices
+            if case .network(let interface) = entry.port { claims.append(DeviceClaim("interface \(interface)")) }
+        }
+        return claims
+    }
+}
+
+extension DeviceClaim {
+    /// Returns the claim for the output folder of a gate or a search, which nothing else may write to on any bench.
+    public static func output(_ folder: String) -> DeviceClaim {
+        DeviceClaim("the folder \(Files.absolute(folder) ?? folder)")
+    }
+
+    /// Returns the claim for a device by its path, with symbolic links resolved.
+    fileprivate static func path(_ path: String) -> DeviceClaim { DeviceClaim(Files.absolute(path) ?? path) }
+
+    /// Returns the claims for a device of a kind by its name. Without a name it may be any of them, so the whole kind
+    /// is claimed.
+    fileprivate static func one(of kind: String, _ name: String?) -> [DeviceClaim] {
+        guard let name else { return [DeviceClaim(kind)] }
+        return [DeviceClaim(kind, isShared: true), DeviceClaim("\(kind) \(name)")]
+    }
+}
+
+extension UWBPort {
+    fileprivate var devices: [DeviceClaim] {
+        switch self {
+        case .usb(_, _, let serial):
+            DeviceClaim.one(of: String(description.split(separator: ":").prefix(3).joined(separator: ":")), serial)
+        case .serial(let path), .cli(let path): [.path(path)]
+        case .simulated, .simulatedCLI, .none: []
+        }
+    }
+}
+
+extension NFCPort {
+    /// The claims according to libnfc's connection string: `pn532_uart:/dev/ttyUSB0:115200`, `acr122_usb:001:004`,
+    /// `usb`.
+    fileprivate var devices: [DeviceClaim] {
+        guard case .libnfc(let connection) = self else { return [] }
+        let fields = connection.split(separator: ":").dropFirst().map(String.init)
+        if let path = fields.first, path.hasPrefix("/") { return [.path(path)] }
+        let numbers = fields.compactMap { UInt16($0) }
+        return DeviceClaim.one(of: "a USB reader", numbers.count == 2 ? "\(numbers[0]):\(numbers[1])" : nil)
+    }
+}
+
+extension AccessoryPort {
+    fileprivate var devices: [DeviceClaim] {
+        switch self {
+        case .simulated: []
+        case .le(.address(let address), _): [DeviceClaim("accessory \(AccessorySelector.octets(address.value))")]
+        case .le(let selector, _): [DeviceClaim("accessory \(selector)")]
+        case .lan(.service(let type, let name)): DeviceClaim.one(of: "accessory \(type)", name)
+        case .lan(let selector): [DeviceClaim("accessory \(selector)")]
+        }
+    }
+}
+
+extension ConsolePort {
+    fileprivate var devices: [DeviceClaim] { if case .serial(let path, _) = self { [.path(path)] } else { [] } }
+}
+
+extension PowerPort {
+    fileprivate var devices: [DeviceClaim] { if case .program(let path) = self { [.path(path)] } else { [] } }
+}

@@ -1,0 +1,82 @@
+public import Ground
+
+/// The course of a walk: a straight line toward an accessory or away from it, at one speed.
+public struct WalkPath: Codable, Hashable, Sendable {
+    /// The direction given in the scenario, which a check before the run compares with the distances.
+    public enum Direction: String, Codable, Hashable, Sendable {
+        case toward
+        case away
+        /// Away until nothing is measured any more: the session may remove the accessory on the way.
+        case outOfReach
+        /// Toward the accessory from out of reach, whether or not a session is running yet.
+        case back
+
+        /// Whether the walk leads nearer.
+        public var isToward: Bool {
+            switch self {
+            case .toward, .back: true
+            case .away, .outOfReach: false
+            }
+        }
+
+        /// Whether distances must be measured all the way.
+        public var isMeasured: Bool {
+            switch self {
+            case .toward, .away: true
+            case .outOfReach, .back: false
+            }
+        }
+    }
+
+    public let direction: Direction
+    public let accessory: AccessoryName
+    public let from: Distance
+    public let to: Distance
+    public let speed: Speed
+    /// The crossings that must occur on the way, in this order.
+    public internal(set) var crossings: [Crossing]
+    /// The direction in which the accessory is seen all the way; nil leaves it unchanged.
+    public internal(set) var seen: SeenDirection?
+
+    /// Creates a course. Without a direction, it is the one the distances imply.
+    public init(
+        accessory: AccessoryName, from: Distance, to: Distance, speed: Speed, crossings: [Crossing],
+        direction: Direction? = nil
+    ) {
+        self.direction = direction ?? (to < from ? .toward : .away)
+        self.accessory = accessory
+        self.from = from
+        self.to = to
+        self.speed = speed
+        self.crossings = crossings
+    }
+
+    public var isToward: Bool { direction.isToward }
+
+    /// The time the walk takes; nil if the speed is not positive.
+    public var duration: Lapse? { speed.time(for: to - from) }
+}
+
+/// A zone that must be entered or left during the walk that owns it, and the place.
+public struct Crossing: Codable, Hashable, Sendable {
+    public enum Kind: String, Codable, Hashable, Sendable {
+        case enter
+        case leave
+    }
+
+    public let kind: Kind
+    public let zone: ZoneName
+    /// The true distance at which the phone should notice.
+    public let at: Distance
+    /// The tolerance around `at`, in both directions, within which the phone must notice.
+    public let give: Distance
+    public internal(set) var spot: SourceSpot
+
+    public init(_ kind: Kind, _ zone: ZoneName, at: Distance, give: Distance, spot: SourceSpot) {
+        self.kind = kind
+        self.zone = zone
+        self.at = at
+        self.give = give
+        self.spot = spot
+    }
+}

@@ -1,0 +1,104 @@
+public import Evidence
+import Ground
+import Journal
+import Recordings
+public import Reports
+import Wording
+
+/// Writes the page of all runs in one or several folders, and the page of each run into its folder.
+public struct SuitePages {
+    /// The name of the page of all runs.
+    public static let fileName = "index.html"
+    /// The name of the page in a run's folder.
+    public static let runFileName = "page.html"
+    /// The greatest number of runs with a page, those that did not pass first; `trammel show` makes the others.
+    public static let mostPages = 500
+
+    private let folders: [String]
+    /// The folders' names as given by the user.
+    private let names: [String]
+    private let path: String
+    private let place: UnfinishedFile.Place
+
+    /// Creates the pages; `path` is the path of the page of all runs, nil for the first folder.
+    public init(
+        of folders: [String], shownAs names: [String]? = nil, to path: String? = nil,
+        _ place: UnfinishedFile.Place = .replacingOwn(.page)
+    ) {
+        self.place = place
+        precondition(!folders.isEmpty, "a page is of at least one folder")
+        self.folders = folders
+        self.names = names ?? folders
+        self.path = path ?? "\(folders[0])/\(Self.fileName)"
+    }
+
+    /// Writes a page stating that a command with this results folder has not ended.
+    public static func begin(in folder: String, shownAs name: String) throws(CommandError) {
+        let page = SuitePage.beginning(of: name)
+        try UnfinishedFile.write(Array(page.utf8), to: "\(folder)/\(fileName)", .replacingOwn(.page))
+    }
+
+    /// Writes all pages. Returns 3 if the evidence of a run, or the record of all, cannot be used, 4 if there is no run
+    /// at all, otherwise 0.
+    public func write() throws(CommandError) -> CommandStatus {
+        var suites: [SuiteFolder] = []
+        for (folder, name) in zip(folders, names) { suites.append(try SuiteFolder(folder, shownAs: name)) }
+        var content = SuiteContent(suites)
+        let order =
+            content.runs.indices.filter { content.runs[$0].summary.verdict.kind != .passed }
+            + content.runs.indices.filter { content.runs[$0].summary.verdict.kind == .passed }
+        var left = Self.mostPages
+        // The page of all runs is written even if another page cannot be.
+        var trouble: CommandError?
+        for place in order where left > 0 && content.runs[place].hasTrace {
+            left -= 1
+            var run = content.runs[place]
+            do throws(CommandError) { try writePage(of: &run) } catch { trouble = trouble ?? error }
+            content.change(place) { $0 = run }
+        }
+        try UnfinishedFile.write(Array(SuitePage(content: content).html.utf8), to: path, place)
+        if let trouble { throw trouble }
+        guard content.count > 0 else { return .nothingShown }
+        let isDoubtful = content.runs.contains(where: \.isDoubtful) || suites.contains { $0.trouble != nil }
+        return isDoubtful ? .rigWrong : .passed
+    }
+
+    /// Writes the page of one run, and records the locations of its failures.
+    private func writePage(of run: inout PageRun) throws(CommandError) {
+        guard let folder = run.path else { return }
+        let back = PageAddress.of(FileName.last(of: path), in: Files.folder(of: path), from: folder)
+        var page = TracePage(index: back.map { "\($0)#run-\(run.number)" })
+        let doubts = EvidenceIssues()
+        let memory = FrameMemory()
+        do throws(CommandError) {
+            let trace = try ShownTrace(folder) { doubts.all.append($0) }
+            var reader = TimelineReader()
+            try trace.read { event in
+                memory.receive(event)
+                page.receive(event, reader.receive(event))
+            }
+        } catch {
+            run.doubt(.told(error.what))
+        }
+        for doubt in doubts.all {
+            switch doubt {
+            case .remark(let what, _), .unusable(let what): run.remark(what)
+            case .contradiction(let what, _): run.doubt(.contradicts(what))
+            }
+        }
+        for remark in run.remarks { page.note(remark) }
+        run.tell(memory.explained(run.summary))
+        run.places = run.summary.failures.map { failure in
+            let step = page.step(of: failure)
+            return PageRun.Place(step: step?.record, elapsed: step?.elapsed, frame: page.frame(of: failure))
+        }
+        let place: UnfinishedFile.Place = if case .replacing = place { .replacing } else { .renewing(.page) }
+        try UnfinishedFile.write(Array(page.html.utf8), to: "\(folder)/\(Self.runFileName)", place)
+        run.address = PageAddress.of(Self.runFileName, in: folder, from: Files.folder(of: path))
+    }
+
+    /// A collection of doubts about a run, as they are found.
+    private final class EvidenceIssues {
+        var all: [EvidenceIssue] = []
+    }
+}

@@ -1,0 +1,145 @@
+import Ground
+import Journal
+import Vocabulary
+import Wording
+
+/// The steps of a run as listed on its page: start, measured values with their limits, and frames.
+struct PageSteps: Sendable {
+    /// One played step.
+    struct Step: Sendable {
+        enum Outcome: Hashable, Sendable {
+            /// The run ended before the step did.
+            case open
+            case passed
+            case failed
+        }
+
+        let record: StepRecord
+        let start: Instant
+        var outcome = Outcome.open
+        var elapsed: Lapse?
+        var measured: [Measured] = []
+        var failure: Failure?
+        /// The first frame during the step.
+        var firstFrame: Int?
+    }
+
+    /// The greatest number of steps shown; any more are only counted.
+    static let limit = 2_000
+
+    private(set) var steps: [Step] = []
+    private(set) var leftOut = 0
+    /// The indices of the steps that have begun and not ended.
+    private var open: [Int] = []
+
+    /// Adds an entry of the journal.
+    mutating func receive(_ event: JournalEvent, at instant: Instant) {
+        switch event {
+        case .stepStarted(let record):
+            guard steps.count < Self.limit else {
+                leftOut += 1
+                return
+            }
+            open.append(steps.count)
+            steps.append(Step(record: record, start: instant))
+        case .stepPassed(let record, let elapsed, let measured):
+            end(record) { ($0.outcome, $0.elapsed, $0.measured) = (.passed, elapsed, measured) }
+        case .stepFailed(let record, let elapsed, let failure):
+            end(record) {
+                ($0.outcome, $0.elapsed, $0.failure) = (.failed, elapsed, failure)
+                $0.measured = [failure.measured].compactMap(\.self)
+            }
+        case .provenance, .runStarted, .frame, .phone, .finding, .fault, .runEnded: break
+        }
+    }
+
+    private mutating func end(_ record: StepRecord, _ change: (inout Step) -> Void) {
+        guard let place = open.last(where: { steps[$0].record == record }) else { return }
+        open.removeAll { $0 == place }
+        change(&steps[place])
+    }
+
+    /// Adds the next frame of the run.
+    mutating func receive(frame number: Int) {
+        for place in open where steps[place].firstFrame == nil { steps[place].firstFrame = number }
+    }
+
+    /// Returns the number of the step that ended with a failure; nil if there is none, or it is not shown.
+    func number(of failure: Failure) -> Int? {
+        let failed = steps.filter { $0.failure != nil }
+        let same = failed.first { $0.failure?.spot == failure.spot && $0.failure?.instant == failure.instant }
+        // The innermost failed block ends first, and it owns the failure.
+        return (same ?? failed.first { $0.failure?.spot == failure.spot })?.record.number
+    }
+
+    /// Writes the steps as a table. Frames shown in the timeline are linked.
+    func write(to html: inout HTMLText, hasPassed: Bool, isShown: (Int) -> Bool) {
+        guard !steps.isEmpty else {
+            html.element("p", "class=\"none\"", Sentence.noSteps.description)
+            return
+        }
+        html.raw("<table class=\"steps\"><thead><tr><th scope=\"col\">Step</th><th scope=\"col\">Result</th>")
+        html.raw("<th scope=\"col\">From</th><th scope=\"col\">Took</th><th scope=\"col\">Measured of limit</th>")
+        html.raw("<th scope=\"col\">Frame</th></tr></thead><tbody>\n")
+        var ids: Set<Int> = []
+        // A step without a result is a block that was left if the run passed or a later step is not inside it.
+        var least = Int.max
+        var left: Set<Int> = []
+        for (place, step) in steps.enumerated().reversed() {
+            if step.outcome == .open, hasPassed || least <= step.record.depth { left.insert(place) }
+            least = min(least, step.record.depth)
+        }
+        for (place, step) in steps.enumerated() {
+            let isFirst = ids.insert(step.record.number).inserted
+            write(step, isFirst: isFirst, wasLeft: left.contains(place), to: &html, isShown)
+        }
+        html.raw("</tbody></table>\n")
+        if leftOut > 0 { html.element("p", "class=\"none\"", Sentence.moreSteps(leftOut).description) }
+    }
+
+    private func write(
+        _ step: Step, isFirst: Bool, wasLeft: Bool, to html: inout HTMLText, _ isShown: (Int) -> Bool
+    ) {
+        let (style, word) = wasLeft ? ("step", "\u{2013} block") : Self.look(of: step.outcome)
+        let id = isFirst ? " id=\"step-\(step.record.number)\"" : ""
+        let item = step.outcome == .failed ? "bad" : "step"
+        html.raw("<tr\(id) class=\"\(style)\" data-item=\"\(item)\"><th scope=\"row\"")
+        html.raw(" style=\"--depth:\(min(max(0, step.record.depth), 12))\">\(step.record.number). ")
+        html.data(step.record.text)
+        html.raw(" <span class=\"spot\">")
+        html.data(step.record.spot.description)
+        html.raw("</span>")
+        if let failure = step.failure {
+            html.element("p", "class=\"bad\"", "\(failure.code): \(failure.seen)")
+            if let meaning = failure.meaning { html.element("p", "class=\"bad\"", "meaning: \(meaning)") }
+        }
+        html.raw("</th>")
+        Self.cell("Result", word, isFigure: true, to: &html)
+        Self.cell("From", step.start.description, isFigure: true, to: &html)
+        Self.cell("Took", step.elapsed?.description ?? "", isFigure: true, to: &html)
+        let measured = step.measured.map(\.description).joined(separator: "; ")
+        Self.cell("Measured of limit", measured, isFigure: false, to: &html)
+        let frame = step.failure?.lastFrames.last?.number ?? step.firstFrame
+        html.raw("<td class=\"\(frame == nil ? "empty" : "figure")\" data-label=\"Frame\">")
+        if let frame { Self.write(frame: frame, to: &html, isShown) }
+        html.raw("</td></tr>\n")
+    }
+
+    private static func cell(_ label: String, _ text: String, isFigure: Bool, to html: inout HTMLText) {
+        let style = text.isEmpty ? " class=\"empty\"" : isFigure ? " class=\"figure\"" : ""
+        html.element("td", "data-label=\"\(label)\"\(style)", text)
+    }
+
+    /// Writes a frame's number, as a link if the timeline shows the frame.
+    static func write(frame number: Int, to html: inout HTMLText, _ isShown: (Int) -> Bool) {
+        html.raw(isShown(number) ? "<a href=\"#frame-\(number)\">#\(number)</a>" : "#\(number)")
+    }
+
+    private static func look(of outcome: Step.Outcome) -> (style: String, word: String) {
+        switch outcome {
+        case .open: ("open", "\u{25CB} not ended")
+        case .passed: ("step", "\u{2714} ok")
+        case .failed: ("wrong", "\u{2718} FAILED")
+        }
+    }
+}

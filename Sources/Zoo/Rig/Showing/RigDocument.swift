@@ -1,0 +1,94 @@
+import Ground
+import JSON
+import Journal
+
+/// The results of a zoo of rig faults as one JSON document for other programs: the same bytes for the same seed.
+public struct RigDocument {
+    private let content: Content
+
+    public init(_ matrix: RigMatrix, seed: UInt64) { content = Content(matrix, seed: seed) }
+
+    /// The document written until there is a matrix: nothing was named.
+    public static func unended(seed: UInt64) -> RigDocument {
+        RigDocument(RigMatrix(scenarios: [], sound: [], probes: [], rows: []), seed: seed)
+    }
+
+    /// Returns the document's bytes, ending with a line feed.
+    public func json() -> [UInt8] {
+        JSON.document(content)
+    }
+}
+
+/// The fields of the document.
+private struct Content: Encodable {
+    struct Row: Encodable {
+        let fault: String
+        let part: String
+        let meaning: String
+        let evidence: String
+        /// The codes, one of which must name it; none for a harmless fault.
+        let codes: [String]
+        let results: [Result]
+
+        init?(_ row: [RigResult]) {
+            guard let facts = row.first?.fault.facts, let name = row.first?.fault.rawValue else { return nil }
+            (fault, part, meaning, evidence) = (name, facts.part.rawValue, facts.meaning, facts.evidence)
+            codes = facts.codes.map(\.rawValue)
+            results = row.map(Result.init)
+        }
+    }
+
+    struct Result: Encodable {
+        let scenario: String
+        let keepsPromise: Bool
+        let runs: [Run]
+
+        init(_ result: RigResult) {
+            scenario = result.scenario
+            keepsPromise = !result.isBroken
+            runs = result.sightings.map(Run.init)
+        }
+    }
+
+    struct Run: Encodable {
+        /// The start of the fault, in nanoseconds of the run.
+        let begins: Int64
+        let verdict: String
+        let namesFault: Bool
+        let code: String?
+        let link: String?
+        let reason: String?
+        /// The probe that would have been missed; nil if nothing was lost.
+        let missing: String?
+
+        init(_ sighting: RigSighting) {
+            begins = (sighting.moment - .start).nanoseconds
+            verdict = sighting.summary.verdict.description
+            namesFault = sighting.mark == .named
+            code = sighting.summary.code?.rawValue
+            link = sighting.summary.errorLink?.description
+            reason = sighting.summary.reason
+            missing = sighting.missing
+        }
+    }
+
+    let format = 1
+    let seed: UInt64
+    let scenarios: [String]
+    let faults: [Row]
+    let unnamed: [String]
+    let blamed: Int
+    let wronglyPassed: Int
+    let isComplete: Bool
+
+    init(_ matrix: RigMatrix, seed: UInt64) {
+        self.seed = seed
+        scenarios = matrix.scenarios
+        faults = matrix.rows.compactMap(Row.init)
+        unnamed = matrix.unnamed.map(\.rawValue)
+        let marks = matrix.rows.joined().map(\.mark)
+        blamed = marks.count { $0 == .blamed }
+        wronglyPassed = marks.count { $0 == .wronglyPassed }
+        isComplete = matrix.isComplete
+    }
+}
