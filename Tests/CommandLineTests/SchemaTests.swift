@@ -27,16 +27,9 @@ import Testing
 
     /// Returns the validator's output by line; the last line is the number of documents.
     private func validate(_ schema: String, _ form: String, _ files: [String]) throws -> [String] {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", Self.script, Self.sources.appending(path: schema).path, form] + files
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        let (_, output) = try OtherProgram.run(
+            "/usr/bin/python3", ["-c", Self.script, Self.sources.appending(path: schema).path, form] + files)
+        return output.split(separator: "\n").map(String.init)
     }
 
     @Test("every line of real journals, and every verdict, is valid; a line of another kind is not")

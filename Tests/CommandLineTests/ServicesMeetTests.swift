@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import OperatingSystem
 import TestSupport
 import Testing
 
@@ -13,6 +14,14 @@ import Testing
         let isListening = program.waitFor("listens at \(address)")
         #expect(isListening)
         return program
+    }
+
+    /// Starts a shell command whose output is discarded.
+    private static func shell(_ command: String) throws -> ChildProcess {
+        let null = try FileDescriptor("open /dev/null") { open("/dev/null", O_RDWR | O_CLOEXEC) }
+        return try ChildProcess(
+            path: "/bin/sh", arguments: ["-c", command], environment: ["PATH=/usr/bin:/bin"],
+            descriptors: [Int32](repeating: null.number, count: 3))
     }
 
     @Test func twoSidesMeetAndShowTheMoves() throws {
@@ -45,14 +54,9 @@ import Testing
             (sleep 1; printf 'HELLO, HELLO, HELLO'; sleep 1) | timeout 10 openssl s_client -connect \(address) -tls1_2 \
             -psk $key -psk_identity any -cipher PSK-AES128-GCM-SHA256
             """
-        let shell = Process()
-        shell.executableURL = URL(filePath: "/bin/sh")
-        shell.arguments = ["-c", command]
-        shell.standardOutput = FileHandle.nullDevice
-        shell.standardError = FileHandle.nullDevice
-        try shell.run()
+        let shell = try Self.shell(command)
         let ended = server.end()
-        shell.waitUntilExit()
+        shell.kill()
         #expect(ended.status == 1, "\(ended.output)\(ended.error)")
         #expect(ended.words.contains("[services.framing], byte 4 of the stream"), "\(ended.output)")
     }
@@ -68,15 +72,9 @@ import Testing
             (sleep 1; printf '\\002\\000\\000\\000\\012'; sleep 30) | timeout 30 openssl s_client \
             -connect \(address) -tls1_2 -psk $key -psk_identity any -cipher PSK-AES128-GCM-SHA256
             """
-        let shell = Process()
-        shell.executableURL = URL(filePath: "/bin/sh")
-        shell.arguments = ["-c", command]
-        shell.standardOutput = FileHandle.nullDevice
-        shell.standardError = FileHandle.nullDevice
-        try shell.run()
+        let shell = try Self.shell(command)
         let ended = server.end()
-        shell.terminate()
-        shell.waitUntilExit()
+        shell.kill()
         #expect(ended.status == 1, "\(ended.output)\(ended.error)")
         #expect(ended.words.contains("[services.halfFrame]"), "\(ended.output)")
     }

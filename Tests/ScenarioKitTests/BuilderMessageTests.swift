@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The folder of the modules that this test was built with; nil if the build keeps them elsewhere.
@@ -35,17 +36,10 @@ private let modules: URL? = {
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "Mistakes.swift")
         try Data(source.utf8).write(to: file)
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = [
+        let arguments = [
             "swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-I", modules!.path, file.path,
         ]
-        let output = Pipe()
-        compiler.standardError = output
-        compiler.standardOutput = FileHandle.nullDevice
-        try compiler.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        compiler.waitUntilExit()
+        let text = try OtherProgram.run("/usr/bin/env", arguments, keeping: .errors).output
         return text.split(separator: "\n").compactMap { line in
             guard line.hasPrefix(file.path + ":") else { return nil }
             let parts = line.dropFirst(file.path.count + 1).split(separator: ":", maxSplits: 2)

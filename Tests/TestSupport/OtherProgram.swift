@@ -1,4 +1,7 @@
 import Foundation
+import Glibc
+import Ground
+import OperatingSystem
 
 /// Independent validators on this machine, which must accept our reports.
 public enum OtherProgram {
@@ -7,6 +10,24 @@ public enum OtherProgram {
         public let status: Int32
         public let output: String
     }
+
+    /// The program was killed, or ran for so long that the test killed it.
+    public struct Killed: Error {
+        public let path: String
+    }
+
+    /// The streams of a program whose text is wanted; the others are discarded.
+    public struct Streams: OptionSet, Sendable {
+        public static let output = Streams(rawValue: 1)
+        public static let errors = Streams(rawValue: 2)
+        public static let both: Streams = [.output, .errors]
+
+        public let rawValue: Int
+
+        public init(rawValue: Int) { self.rawValue = rawValue }
+    }
+
+    private static let limit = Lapse.seconds(300)
 
     private static let schemas = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Vectors/reports")
@@ -63,16 +84,36 @@ public enum OtherProgram {
         return last == "none"
     }
 
-    public static func run(_ path: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    /// Runs a program to its end and returns its status and output; a program that was killed has no status.
+    ///
+    /// Not through Foundation's `Process`, which notices the end only when every process that inherited its socket has
+    /// ended.
+    public static func run(
+        _ path: String, _ arguments: [String], keeping streams: Streams = .both
+    ) throws -> (status: Int32, output: String) {
+        let (reader, writer) = try makePipe()
+        let null = try FileDescriptor("open /dev/null") { open("/dev/null", O_RDWR | O_CLOEXEC) }
+        let child = try ChildProcess(
+            path: path, arguments: arguments,
+            environment: ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" },
+            descriptors: [
+                null.number, streams.contains(.output) ? writer.number : null.number,
+                streams.contains(.errors) ? writer.number : null.number,
+            ])
+        writer.close()
+        let poller = Poller(clock: MonotonicClock())
+        let deadline = poller.clock.now + limit
+        var bytes: [UInt8] = []
+        while true {
+            let ready = poller.wait([PollDescriptor(reader.number), PollDescriptor(child.end.number)], until: deadline)
+            if !ready[0].isEmpty, let part = try reader.read(upTo: 65_536), !part.isEmpty {
+                bytes += part
+            } else if let ending = child.check() {
+                guard case .exited(let status) = ending else { throw Killed(path: path) }
+                return (status, String(decoding: bytes, as: UTF8.self))
+            } else if poller.clock.now >= deadline {
+                throw Killed(path: path)
+            }
+        }
     }
 }

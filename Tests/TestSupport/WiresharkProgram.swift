@@ -23,17 +23,8 @@ public struct WiresharkProgram: Sendable {
 
     /// Runs the program and returns its output, on request with its error output; throws if it fails.
     public func output(_ arguments: [String], withErrors: Bool = false) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = withErrors ? pipe as Any : FileHandle.nullDevice
-        try process.run()
-        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        let output = String(decoding: data, as: UTF8.self)
-        guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus, output: output) }
+        let (status, output) = try OtherProgram.run(path, arguments, keeping: withErrors ? .both : .output)
+        guard status == 0 else { throw Failure(status: status, output: output) }
         return output
     }
 }

@@ -51,14 +51,7 @@ struct PageTests {
         let end = try #require(page.firstRange(of: "</script>")).lowerBound
         let scratch = try Scratch()
         try Scratch.write(String(page[start..<end]), to: scratch("script"))
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/sha256sum")
-        process.arguments = [scratch("script")]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let digits = Array(output.fileHandleForReading.readDataToEndOfFile().prefix(64))
-        process.waitUntilExit()
+        let digits = Array(try OtherProgram.run("/usr/bin/sha256sum", [scratch("script")]).output.utf8.prefix(64))
         let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
             UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
         }
