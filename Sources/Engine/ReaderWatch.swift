@@ -12,8 +12,8 @@ struct ReaderWatch: Sendable {
     /// The unanswered request.
     private var asked: (request: ReaderRequest, at: Instant, due: Instant)?
 
-    /// The instant at which the answer is late.
-    var deadline: Instant? { asked?.due }
+    /// The instant at which the answer becomes late; nil once it is, because a run that is already decided goes on.
+    func deadline(after now: Instant) -> Instant? { asked.flatMap { $0.due > now ? $0.due : nil } }
 
     mutating func sent(_ request: ReaderRequest, at now: Instant) {
         switch request {

@@ -132,7 +132,7 @@ struct RunLoop {
 
     /// Performs one turn: waits for an arrival or the next deadline. Returns false if a person interrupted the run.
     @discardableResult mutating func step(until limit: Instant) -> Bool {
-        let due = min(limit, nextOfPhone(), readerWatch.deadline ?? .never)
+        let due = min(limit, nextOfPhone(), readerWatch.deadline(after: horizon) ?? .never)
         lateness.note(from: awakeSince, to: links.now, above: Lateness.ordinaryTurn)
         let reception = receive(until: due)
         guard reception == .deadline else { return take(reception) }

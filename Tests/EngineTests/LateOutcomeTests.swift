@@ -38,6 +38,28 @@ struct LateOutcomeTests {
         #expect(failure.code == "exchange.earlyInitializeLost" && failure.meaning != nil)
     }
 
+    @Test("A reader that becomes silent before, during or after the wait does not hold up the run", arguments: 1...12)
+    func silentReader(from second: Int) throws {
+        let scenario = Scenario("waits", "Waits beside a reader", phone: .withDoorApp) {
+            Tap(.doorTag) { Expect(.opened(.doorApp)) }
+            Connect(.door, within: .seconds(5))
+            Await(.received(.configuration, from: .door), within: .seconds(4))
+        }
+        func silence(_ links: any LinkSet) -> BentLinks {
+            BentLinks(
+                links,
+                incoming: { reception in
+                    guard case .arrival(let arrival) = reception, case .reader = arrival.inbound,
+                        arrival.instant >= .start + .seconds(second)
+                    else { return reception }
+                    return nil
+                })
+        }
+        let summary = play(scenario, through: silence).summary
+        #expect([.failed, .error].contains(summary.verdict))
+        #expect(summary.verdict == .failed ? summary.code == "expectation.never" : summary.errorLink == .reader)
+    }
+
     @Test(
         "At the end of a block, too, an outcome is absent only if it stays away for five more seconds",
         arguments: [(4, "expectation.late"), (60, "expectation.never")] as [(Int, FailureCode)])
