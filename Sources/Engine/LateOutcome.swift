@@ -100,7 +100,7 @@ extension RunLoop {
         guard case .failed = ending, let (_, failure, step) = unrecorded else { return }
         let event = JournalEvent.stepFailed(
             step: step.record, elapsed: failure.instant - step.startedAt, failure: failure)
-        recorder.record(event, at: horizon)
+        log.record(event, at: horizon)
         lastFailure = failure
     }
 

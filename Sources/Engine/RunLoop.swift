@@ -2,7 +2,6 @@ import Ground
 import Journal
 import Links
 import Phone
-import Recordings
 import RigKit
 import ScenarioKit
 import Wording
@@ -15,18 +14,13 @@ import Wording
 struct RunLoop {
     let run: ScenarioRun
     let links: any LinkSet
-    let recorder: JournalRecorder
+    var log: RunLog
     var phone: Phone { didSet { phoneDue = nil } }
     /// The phone's next deadline, cached until the phone changes.
     private var phoneDue: Instant?
     var director: Director
     var readerWatch = ReaderWatch()
-    private var lateness = Lateness()
     private var routeTiming = RouteTiming()
-    private var frames = 0
-    private var findings: [LinkFinding] = []
-    /// The number of findings beyond the limit.
-    private var findingsBesides = 0
     /// Effects that the director requested and that are not performed yet, in order.
     private var wanted: [DirectorEffect] = []
     private var isCarryingOut = false
@@ -39,24 +33,18 @@ struct RunLoop {
     var isInterrupted = false
     /// Whether a driver reported a fault; the phone's conclusion from a kit's silence does not count.
     private var isFaultTold = false
-    /// The newest connection to each companion's agent, whose frames a failure shows.
-    private var newestStreams: [StreamID] = []
     /// The accessories whose power the rig has switched.
     var switched: Set<AccessoryName> = []
-    private let beganAt: Instant
+    private var clock: RunClock
     /// The deadline by which kit and reader must be ready.
     var readyBy: Instant
-    /// The instant up to which the run is decided. Later deadlines have not passed, whatever the clock shows.
-    private(set) var horizon: Instant
-    /// The end of the last wait, since which the rig itself has been busy.
-    private var awakeSince: Instant
     /// The limit for all steps together, including the time to bring up the bench.
     private let longestRun: Lapse
 
     init(_ run: ScenarioRun, _ links: any LinkSet, _ recorder: JournalRecorder) {
         self.run = run
         self.links = links
-        self.recorder = recorder
+        log = RunLog(recorder, of: run.rig)
         let needs = run.needs
         var generator = SeededGenerator(seed: run.seed)
         phone = Phone(
@@ -70,11 +58,13 @@ struct RunLoop {
         director = Director(
             scenario: run.scenario, stagePatience: hands ? ScenarioRun.personPatience : ScenarioRun.simulatedPatience,
             router: phone.router, ownChannels: run.rig.ownChannels, screensByHand: byHand)
-        beganAt = links.now
-        (horizon, awakeSince) = (beganAt, beganAt)
-        readyBy = beganAt + ScenarioRun.bringUpLimit
+        clock = RunClock(startingAt: links.now)
+        readyBy = clock.beganAt + ScenarioRun.bringUpLimit
         longestRun = ScenarioRun.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)
     }
+
+    /// The instant up to which the run is decided.
+    var horizon: Instant { clock.horizon }
 
     /// Whether the scenario is still being played; later events do not affect the verdict.
     private var isPlaying: Bool {
@@ -99,19 +89,18 @@ struct RunLoop {
 
     /// Opens kit and reader and plays the steps; a step that needs one of them waits for it, and others proceed.
     private mutating func direct() {
-        for finding in run.scenario.associationFindings { note(finding, on: .tag, at: horizon) }
-        for part in run.unjudged { note(.notJudged(part), on: .kit, at: horizon) }
+        for finding in run.scenario.associationFindings { log.record(finding, on: .tag, at: horizon) }
+        for part in run.unjudged { log.record(.notJudged(part), on: .kit, at: horizon) }
         carryOut(phone.begin(at: horizon))
-        // Stalls while the rig opens, and while the first step waits for kit or reader, delay nothing.
-        awakeSince = links.now
-        horizon = max(horizon, awakeSince)
-        lateness.origin = horizon
+        clock.endWait(at: links.now)
+        clock.advance(to: clock.awakeSince)
+        clock.countDelays(from: horizon)
         carryOut(director.begin(at: horizon))
         var hasBegun = director.active != nil
         while isPlaying {
             step(until: min(director.deadline ?? .never, phone.isReady ? .never : readyBy))
             guard !hasBegun, let first = director.active else { continue }
-            lateness.origin = first.startedAt
+            clock.countDelays(from: first.startedAt)
             hasBegun = true
         }
     }
@@ -133,18 +122,17 @@ struct RunLoop {
     /// Performs one turn: waits for an arrival or the next deadline. Returns false if a person interrupted the run.
     @discardableResult mutating func step(until limit: Instant) -> Bool {
         let due = min(limit, nextOfPhone(), readerWatch.deadline(after: horizon) ?? .never)
-        lateness.note(from: awakeSince, to: links.now, above: Lateness.ordinaryTurn)
+        clock.beginWait(at: links.now)
         let reception = receive(until: due)
         guard reception == .deadline else { return take(reception) }
-        let end = due == .never ? awakeSince : min(max(due, horizon), awakeSince)
-        lateness.note(from: end, to: awakeSince)
-        guard awakeSince - end > Lateness.negligible else {
+        let (end, isOnTime) = clock.passed(due)
+        guard !isOnTime else {
             pass(to: end)
             return true
         }
         // The rig was late enough that later spans must not count from that deadline, and arrivals in between keep
         // their own instants.
-        let now = awakeSince
+        let now = clock.awakeSince
         let waiting = receive(until: now)
         switch waiting {
         case .arrival(let arrival): pass(to: max(end, arrival.instant - Lapse(nanoseconds: 1)))
@@ -156,9 +144,9 @@ struct RunLoop {
 
     private mutating func receive(until due: Instant) -> Reception {
         let reception = links.receive(until: due)
-        awakeSince = links.now
+        clock.endWait(at: links.now)
         // Checked before the phone advances: deadlines missed because the bench stalled are not the accessory's fault.
-        if isPlaying, awakeSince - beganAt >= longestRun { ending = .timedOut(longestRun) }
+        if isPlaying, clock.awakeSince - clock.beganAt >= longestRun { ending = .timedOut(longestRun) }
         return reception
     }
 
@@ -166,11 +154,11 @@ struct RunLoop {
     private mutating func take(_ reception: Reception) -> Bool {
         switch reception {
         case .arrival(let arrival):
-            lateness.note(from: arrival.instant, to: awakeSince)
+            clock.noteDelay(since: arrival.instant)
             take(arrival)
         case .stoodStill(let since):
-            lateness.note(from: since, to: awakeSince)
-            director.observations.noteStandstill(from: since, to: awakeSince)
+            clock.noteDelay(since: since)
+            director.observations.noteStandstill(from: since, to: clock.awakeSince)
         case .deadline: break
         case .interrupted:
             isInterrupted = true
@@ -181,18 +169,13 @@ struct RunLoop {
 
     mutating func take(_ arrival: Arrival) {
         let arrival = heldAgainstRig(arrival)
-        frames += 1
-        horizon = max(horizon, arrival.instant)
+        let number = log.number(arrival)
+        clock.advance(to: arrival.instant)
         if case .fault = arrival.inbound { isFaultTold = true }
-        if case .stream(let stream, _) = arrival.inbound, stream.companion != nil {
-            newestStreams.removeAll { $0.companion == stream.companion }
-            newestStreams.append(stream)
-        }
         if case .reader(let answer) = arrival.inbound {
             readerWatch.received()
             director.observations.note(answer)
         }
-        let number = frames
         carryOut(phone.receive(arrival.inbound, at: arrival.instant), by: (arrival, number))
         if isPlaying, case .stage(let event) = arrival.inbound {
             carryOut(director.receive(event, at: arrival.instant))
@@ -213,13 +196,15 @@ struct RunLoop {
 
     /// Advances to an instant and handles everything due by then.
     private mutating func pass(to instant: Instant) {
-        horizon = max(horizon, instant)
+        clock.advance(to: instant)
         if isPlaying, let complaint = readerWatch.complaint(at: horizon) {
             ending = judged(.error(RunError("rig.mute", on: .reader, complaint)))
         }
         if phone.isLeaving || nextOfPhone() <= horizon { carryOut(phone.advance(to: horizon)) }
         if isPlaying, !phone.isReady, horizon >= readyBy { ending = notReady }
-        if isPlaying { carryOut(director.advance(to: horizon) { [lateness] in lateness.lost(since: $0) }) }
+        guard isPlaying else { return }
+        let lateness = clock.lateness
+        carryOut(director.advance(to: horizon) { lateness.lost(since: $0) })
     }
 
     /// Turns a failure, or the error of a silent device, into an undecided error if the rig itself was too late to
@@ -227,13 +212,13 @@ struct RunLoop {
     private func judged(_ ending: Ending) -> Ending {
         if case .error(let error) = ending {
             guard error.isOfTime || (error.code == "rig.fault" && !isFaultTold) else { return ending }
-            let doubt = lateness.doubt(at: horizon, since: director.active?.startedAt ?? horizon)
+            let doubt = clock.lateness.doubt(at: horizon, since: director.active?.startedAt ?? horizon)
             return .error(doubt.map { error.undecided(by: $0) } ?? error)
         }
         guard case .failed(let failure) = ending, !failure.isOfBytes else { return ending }
         let doubt =
-            failure.timing.map { lateness.doubt(about: $0.limit, since: $0.since, isExtended: $0.isExtended) }
-            ?? lateness.doubt(at: horizon, since: director.active?.startedAt ?? horizon)
+            failure.timing.map { clock.lateness.doubt(about: $0.limit, since: $0.since, isExtended: $0.isExtended) }
+            ?? clock.lateness.doubt(at: horizon, since: director.active?.startedAt ?? horizon)
         guard let doubt else { return ending }
         return .error(failure.undecided(by: doubt, on: nil))
     }
@@ -244,7 +229,10 @@ struct RunLoop {
     /// The turnaround of a frame sent in reply to an arrival is the time from the arrival at the rig to the handover
     /// of the reply to the link.
     mutating func carryOut(_ effects: [PhoneEffect], by cause: (arrival: Arrival, number: Int)? = nil) {
-        guard !effects.isEmpty else { return journal(cause) }
+        guard !effects.isEmpty else {
+            if let (arrival, number) = cause { log.record(arrival, number: number) }
+            return
+        }
         let arrival = cause?.arrival.instant
         let began = arrival ?? horizon
         var frames: [(outbound: Outbound, left: Instant)] = []
@@ -258,7 +246,7 @@ struct RunLoop {
             }
         }
         if let arrival { routeTiming.note(effects, arrival: arrival, now: links.now) }
-        journal(cause)
+        if let (arrival, number) = cause { log.record(arrival, number: number) }
         var passed = 0
         var (departs, breaks) = (false, false)
         for effect in effects {
@@ -275,10 +263,10 @@ struct RunLoop {
                 happened.append((event, instant))
             }
         }
-        for (event, instant) in happened where !event.isDeparture { journal(event, at: instant) }
-        for (outbound, left) in frames { note(outbound, at: left) }
+        for (event, instant) in happened where !event.isDeparture { log.record(event, at: instant) }
+        for (outbound, left) in frames { log.record(outbound, at: left) }
         if departs {
-            for (event, instant) in happened where event.isDeparture { journal(event, at: instant) }
+            for (event, instant) in happened where event.isDeparture { log.record(event, at: instant) }
         }
         if breaks {
             for case (.fault(let link, let fault), _) in happened { doubtFailure(link, fault) }
@@ -292,26 +280,6 @@ struct RunLoop {
             }
             carryOut(director.receive(event, at: instant))
         }
-    }
-
-    private func journal(_ cause: (arrival: Arrival, number: Int)?) {
-        guard let (arrival, number) = cause, let frame = FrameToRecord(arrival, number: number) else { return }
-        recorder.record(frameOn: frame.link, at: arrival.instant) { frame.record }
-    }
-
-    private mutating func journal(_ event: PhoneEvent, at instant: Instant) {
-        guard let entry = JournalEvent(event, on: run.rig) else { return }
-        if case .finding(let link, let finding) = entry { return note(finding, on: link, at: instant) }
-        recorder.record(entry, at: instant)
-    }
-
-    private mutating func note(_ finding: Finding, on link: LinkID, at instant: Instant) {
-        recorder.record(.finding(link: link, finding: finding), at: instant)
-        guard findings.count < RunSummary.mostFindings else {
-            findingsBesides += 1
-            return
-        }
-        findings.append(LinkFinding(link: link, finding))
     }
 
     /// Performs the director's effects one after the other. The immediate results of a command, and the director's
@@ -328,8 +296,8 @@ struct RunLoop {
             case .command(let command): carryOut(command.carryOut(on: &phone, at: now))
             case .stage(let request):
                 if case .power(let name, _) = request { switched.insert(name) }
-                note(.stage(request), at: links.send(.stage(request)))
-            case .journal(let event): recorder.record(event, at: now)
+                log.record(Outbound.stage(request), at: links.send(.stage(request)))
+            case .journal(let event): log.record(event, at: now)
             case .end(let ending):
                 guard self.ending == nil else { continue }
                 let ending = told(judged(ending).onLinks(of: run.rig))
@@ -339,20 +307,8 @@ struct RunLoop {
         }
     }
 
-    private mutating func note(_ outbound: Outbound, at instant: Instant) {
-        frames += 1
-        let number = frames
-        recorder.record(frameOn: outbound.link, at: instant) { FrameRecord(outbound, number: number, at: instant) }
-    }
-
-    /// Returns the newest connection to the same companion's agent, or the link itself if it is no such connection.
-    private func newest(_ link: LinkID) -> LinkID {
-        guard case .stream(let stream) = link, stream.companion != nil else { return link }
-        return .stream(newestStreams.first { $0.companion == stream.companion } ?? stream)
-    }
-
     func complete(_ failure: StepFailure, at now: Instant) -> Failure {
-        let link = failure.link.map(newest)
+        let link = failure.link.map(log.newest)
         let meaning = failure.shownMeaning
         return Failure(
             code: meaning?.code ?? failure.code, seenCode: failure.code, expected: failure.expected.description,
@@ -361,7 +317,7 @@ struct RunLoop {
             spot: failure.spot,
             instant: now,
             link: link,
-            lastFrames: link.map { recorder.lastFrames(on: $0, count: ScenarioRun.framesShown) } ?? [])
+            lastFrames: link.map(log.lastFrames) ?? [])
     }
 
     private func summary(decidedAt now: Instant) -> RunSummary {
@@ -387,10 +343,10 @@ struct RunLoop {
         }
         return RunSummary(
             scenario: run.scenario.name, spot: run.scenario.spot, rig: run.rig.name, seed: run.seed, verdict: verdict,
-            reason: reason?.description, error: error, failures: failures, findings: findings,
-            findingsBesides: findingsBesides > 0 ? findingsBesides : nil,
+            reason: reason?.description, error: error, failures: failures, findings: log.findings,
+            findingsBesides: log.findingsBesides > 0 ? log.findingsBesides : nil,
             measured: director.turnArounds.measured("turn-around") + routeTiming.spans.measured("route: own time")
-                + director.measured + [Measured(Measured.frames, .count(frames))],
-            stepsPassed: director.stepsPassed, stepsInAll: run.scenario.stepsInAll, elapsed: now - beganAt)
+                + director.measured + [Measured(Measured.frames, .count(log.frames))],
+            stepsPassed: director.stepsPassed, stepsInAll: run.scenario.stepsInAll, elapsed: now - clock.beganAt)
     }
 }
