@@ -258,6 +258,7 @@ public final class ReplayLinks: LinkSet {
                 return .interrupted
             case .received(let arrival, let hand, let number):
                 guard hand <= deadline else { return pass(until: deadline) }
+                compareOmissions(before: number)
                 take(arrival, at: hand, number)
                 return .arrival(arrival)
             case .interrupted(let end):
@@ -290,6 +291,22 @@ public final class ReplayLinks: LinkSet {
             return played(number)
         }
         if isWhole { diverge(.sentUnrecorded(outbound), frame: lastFrame) }
+    }
+
+    /// Reports the first recorded frame that was not sent before an arrival, which may be an answer to it.
+    private func compareOmissions(before number: Int) {
+        guard case .free = state else { return }
+        while let call = sents?.next {
+            switch call {
+            case .sent(let outbound, let left, let sent):
+                guard sent < number else { return }
+                divergence = Divergence(.notSent(outbound), frame: sent, at: left, after: lastArrival)
+                state = .diverged
+                return
+            case .received(_, _, let received) where received >= number: return
+            case .received, .waited, .clock, .stoodStill, .interrupted: sents?.advance()
+            }
+        }
     }
 
     private func take(_ arrival: Arrival, at hand: Instant, _ number: Int) {

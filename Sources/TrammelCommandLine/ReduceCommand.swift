@@ -17,7 +17,7 @@ struct ReduceCommand: ParsableCommand {
             the same kind of observation. The frames that are left arrive at their recorded instants.
 
             Exit status: 0 a list was found, 3 the trace cannot be read or played, or nothing can be written, 4 the \
-            trace does not fail, or a person ended the search, 64 usage.
+            trace does not fail, is cut or replays differently, or a person ended the search, 64 usage.
             """)
 
     @Argument(help: "The trace: a file, or the folder of a run.")

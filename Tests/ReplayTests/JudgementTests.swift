@@ -42,6 +42,17 @@ import Testing
         #expect(failed.difference == nil, "\(String(describing: failed.difference))")
     }
 
+    @Test(
+        "an answer to a frame that the scenario did not send is neither the accessory's fault nor the rig's",
+        arguments: [
+            ("uses.sessionID", "permissionRefused"), ("uses.sessionID", "keepsConnectionParameters"),
+            ("uses.sessionID", "permissionAsked"), ("tagOpensApp", "tagWaitsForDisplay"),
+        ])
+    func omission(recorded: String, other: String) throws {
+        let outcome = try judged(.named(recorded), by: .named(other))
+        #expect(outcome.difference != nil, "\(outcome.summary)")
+    }
+
     @Test("a run that is ended in the middle shows only the recorded events up to there, and no verdict")
     func cutShort() throws {
         let recording = try Recording(of: .named("fullFlow"))

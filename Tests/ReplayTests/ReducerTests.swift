@@ -75,6 +75,21 @@ struct ReducerTests {
         #expect(throws: ReductionError.doesNotFail(.passed)) { try Reducer(replay) }
     }
 
+    @Test("A trace with a gap, one that is cut, and one whose replay differs are refused")
+    func noRepetition() throws {
+        let recording = try failure(for: .answersTwice)
+        var events = recording.events
+        let cut = try recording.replay(Array(events.dropLast(events.count / 2)))
+        #expect(throws: ReductionError.isCutShort(.cut)) { try Reducer(cut) }
+        let arrivals = events.indices.filter { if case .received = events[$0] { true } else { false } }
+        events.remove(at: arrivals[arrivals.count / 3])
+        let error = #expect(throws: ReductionError.self) { try Reducer(recording.replay(events)) }
+        switch error {
+        case .isCutShort(.gap), .differs: break
+        default: Issue.record("\(String(describing: error))")
+        }
+    }
+
     @Test("A search that is ended early says so, and its result still fails")
     func unfinished() throws {
         let recording = try failure(for: .answersTwice)

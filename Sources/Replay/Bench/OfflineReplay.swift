@@ -35,7 +35,7 @@ public struct OfflineReplay {
                 wrap: round == 1 ? verdict.remembering : { $0 })
             guard let before = first else {
                 first = outcome
-                if outcome.difference == nil || replay.isOwnScenario { verdict.show() }
+                if outcome.difference == nil { verdict.show() }
                 report.announce(ReplayText(outcome, of: replay, in: source).line)
                 continue
             }

@@ -67,7 +67,9 @@ public struct ReplaySource {
     ) -> Rig? {
         guard case .began(let header) = events.first, !header.rigText.isEmpty else { return nil }
         guard let rig = try? JSON.value(Rig.self, from: header.rigText.utf8) else {
-            tell(.unusable("\(path): the rig in the trace cannot be read: one is made of what the trace speaks of"))
+            tell(
+                .unusable(
+                    "\(path): the rig in the trace cannot be read: using one with the parts that appear in the trace"))
             return nil
         }
         return rig

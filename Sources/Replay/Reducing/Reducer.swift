@@ -30,8 +30,11 @@ public struct Reducer {
         self.limit = limit
         self.isAskedToEnd = isAskedToEnd
         self.progress = progress
-        let recorded = replay.play(keepingJournal: false).summary
-        guard let failure = FailureKey(recorded) else { throw .doesNotFail(recorded.verdict) }
+        let outcome = replay.play(keepingJournal: false)
+        guard !outcome.isCutShort else { throw .isCutShort(replay.script.ending) }
+        let isSame = !replay.isOwnScenario || replay.script.ended(as: outcome.summary)
+        if let difference = outcome.difference ?? (isSame ? nil : outcome.divergence) { throw .differs(difference) }
+        guard let failure = FailureKey(outcome.summary) else { throw .doesNotFail(outcome.verdict) }
         self.failure = failure
         arrivals = replay.script.arrivals
         let free = replay.playFreely(replay.script.keeping(arrivals: arrivals.only(arrivals.held))).summary

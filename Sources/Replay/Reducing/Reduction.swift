@@ -30,6 +30,10 @@ public struct Reduction: Sendable {
 
 /// The reason why a trace cannot be reduced.
 public enum ReductionError: Error, Hashable, Sendable {
+    /// The recording stops before the end of the run, or has a gap.
+    case isCutShort(ReplayScript.Ending)
+    /// Its replay differs from the recording, so its failure is not that of the run.
+    case differs(Divergence)
     /// Its replay does not fail, but reaches the given verdict.
     case doesNotFail(Verdict)
     /// The run fails only when replayed call by call. With its arrivals at their recorded instants it reaches this
@@ -40,6 +44,9 @@ public enum ReductionError: Error, Hashable, Sendable {
 extension ReductionError: CustomStringConvertible {
     public var description: String {
         switch self {
+        case .isCutShort(.gap(let what)): Sentence.cannotReduce(.recordingHasGap(what)).description
+        case .isCutShort: Sentence.cannotReduce(.recordingIsCut).description
+        case .differs(let difference): Sentence.cannotReduce(.differs(at: difference.description)).description
         case .doesNotFail(let verdict): Sentence.nothingToReduce(verdict).description
         case .failsOtherwise(let verdict, let reason): Sentence.failsOtherwise(verdict, reason).description
         }

@@ -132,6 +132,9 @@ extension Sentence {
 
     // MARK: Reducing
 
+    public static func cannotReduce(_ reason: Sentence) -> Sentence {
+        Sentence("the trace does not repeat the run: \(reason)")
+    }
     public static func nothingToReduce(_ verdict: Verdict) -> Sentence {
         Sentence("there is no failure to reduce: the replay's verdict is \(verdict)")
     }
