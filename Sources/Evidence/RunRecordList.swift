@@ -1,3 +1,4 @@
+import Ground
 public import Journal
 import OperatingSystem
 
@@ -33,26 +34,18 @@ public struct RunRecordList {
     }
 
     private mutating func read(_ folder: String) throws(CommandError) {
-        let path = "\(folder)/verdict.json"
-        guard Files.kind(of: path) != nil else {
-            unended += 1
-            return
+        let left = RunFolder(folder)
+        let remedy = "Leave its run out, or play it again"
+        if let problem = left.sealProblems.first {
+            throw CommandError(what: "\(folder): \(problem)", remedy: remedy)
         }
-        do {
-            let record = try RunRecord(json: try Files.bytes(of: path, atMost: RunRecord.mostBytes))
-            if let problem = SealCheck.problems(in: folder, of: record).first {
-                throw CommandError(what: "\(folder): \(problem)", remedy: "Leave its run out, or play it again")
-            }
-            records.append(record)
-        } catch let trouble as CommandError {
-            throw trouble
-        } catch let error as UnknownFormat {
+        switch left.ending {
+        case .unended: unended += 1
+        case .told: if let record = left.record { records.append(record) }
+        case .unusable(let error):
             throw CommandError(
-                what: "\(path) cannot be read: \(error)", remedy: "Use the trammel that wrote it")
-        } catch is DecodingError {
-            throw CommandError(what: "\(path) is no verdict", remedy: "Leave its run out, or play it again")
-        } catch {
-            throw CommandError(what: "\(path) cannot be read: \(error)", remedy: nil)
+                what: "\(folder)/verdict.json cannot be relied on: \(error.reason)",
+                remedy: error.code == "evidence.newer" ? "Use the trammel that wrote it" : remedy)
         }
     }
 }

@@ -16,7 +16,10 @@ import Testing
         for (index, verdict) in runs.enumerated() {
             let run = try folder.begin(run: index + 1, of: "s\(index + 1)", seed: 1, isLive: false)
             run.trace.begin(Samples.header)
-            if let verdict { _ = run.settle(Samples.summary(verdict, "s\(index + 1)")) }
+            guard let verdict else { continue }
+            let summary = Samples.summary(verdict, "s\(index + 1)")
+            run.receive(JournalEntry(.runEnded(summary: summary), at: .start))
+            _ = run.settle(summary)
         }
     }
 
@@ -29,6 +32,17 @@ import Testing
         #expect(left.unended == 1 && left.records.count == 1000)
         #expect(left.records.map(\.summary.scenario) == (1...1001).filter { $0 != 7 }.map { "s\($0)" })
         #expect(left.records.first { $0.summary.verdict == .failed }?.summary.scenario == "s1000")
+    }
+
+    @Test("a verdict that contradicts its journal is an error that names its file")
+    func contradiction() throws {
+        let scratch = try Scratch()
+        try Self.folder(scratch("a"), runs: [.failed])
+        let path = scratch("a/001-s1-seed1/verdict.json")
+        let text = try #require(Scratch.text(of: path))
+        try Scratch.write(text.replacingOccurrences(of: "\"failed\"", with: "\"passed\""), to: path)
+        let error = #expect(throws: CommandError.self) { try RunRecordList(in: [scratch("a")]) }
+        #expect(error?.what.contains("001-s1-seed1/verdict.json") == true)
     }
 
     @Test("one run's folder is read by itself, and several folders in order")
