@@ -43,15 +43,15 @@ public struct Observation: Hashable, Sendable {
         self.findings = outcome == .silent ? [] : findings
     }
 
-    /// Creates an observation. In a failed run with a rig fault, the failure cannot be attributed.
+    /// Creates an observation. In a failed run with a rig fault, the failure cannot be attributed, and a pass without
+    /// the measurements is none.
     public init(_ summary: RunSummary, hadRigFault: Bool = false) {
         let first = summary.failures.first
+        let sign = first.map { FailureSign($0.code, seen: $0.seenCode) }
+        let outcome = Self.outcome(summary.verdict.kind, sign: sign, on: first?.link, hadRigFault: hadRigFault)
         self.init(
-            summary.scenario,
-            Self.outcome(
-                summary.verdict.kind, sign: first.map { FailureSign($0.code, seen: $0.seenCode) }, on: first?.link,
-                hadRigFault: hadRigFault),
-            findings: Set(summary.findings.map(\.finding.code)))
+            summary.scenario, outcome == .passed && summary.isPartlyJudged ? .silent : outcome,
+            findings: Set(summary.findings.map(\.finding.code).filter { $0 != .withoutKit }))
     }
 
     /// Creates an observation from a run's evidence on disk.

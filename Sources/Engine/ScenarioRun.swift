@@ -137,6 +137,6 @@ extension Scenario {
 extension Finding {
     /// Returns a note that a part of the scenario was not judged because there is no UWB kit.
     static func notJudged(_ part: Unjudged) -> Finding {
-        Finding("run.withoutKit", .note, Sentence.withoutKit(part.what, at: part.spot).description)
+        Finding(.withoutKit, .note, Sentence.withoutKit(part.what, at: part.spot).description)
     }
 }

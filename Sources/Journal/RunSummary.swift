@@ -105,6 +105,9 @@ public struct RunSummary: Hashable, Codable, Sendable {
         }
     }
 
+    /// Whether a part of the scenario was not judged, because the rig has no UWB kit.
+    public var isPartlyJudged: Bool { findings.contains { $0.finding.code == .withoutKit } }
+
     /// The number of frames of the run, if recorded.
     public var frames: Int? {
         guard case .count(let count)? = measured.first(where: { $0.what == Measured.frames })?.value else { return nil }

@@ -80,7 +80,8 @@ public struct JUnitReport {
             let count = tally.coverage?.leftOut.count { $0.reason == reason } ?? 0
             fields.append(("left out: \(reason)", "\(count)"))
         }
-        fields += (tally.coverage?.unjudged ?? []).map { ("remark", $0) }
+        let remarks = [tally.partlyJudged].compactMap(\.self) + (tally.coverage?.unjudged ?? [])
+        fields += remarks.map { ("remark", $0) }
         xml.open("properties")
         for (name, value) in fields {
             xml.element("property", [("name", name.escapedForDisplay), ("value", value.escapedForDisplay)])
@@ -99,7 +100,8 @@ public struct JUnitReport {
         case .error: xml.element("error", type + message, content: details(of: run))
         case .skipped: xml.element("skipped", message)
         }
-        let notes = run.measured.map { "\($0)".escapedForDisplay } + attachments(files, of: run)
+        let partly = run.verdict == .passed && run.isPartlyJudged ? ["\(Sentence.measurementsNotJudged)"] : []
+        let notes = partly + run.measured.map { "\($0)".escapedForDisplay } + attachments(files, of: run)
         if !notes.isEmpty { xml.element("system-out", content: "\n" + notes.joined(separator: "\n") + "\n") }
         xml.close()
     }

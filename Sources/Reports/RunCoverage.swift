@@ -45,11 +45,13 @@ public struct RunCoverage: Codable, Hashable, Sendable {
     public static let systemOfScreens = "not judged: \(besidesScreens)"
     /// The same remark without "not judged".
     public static let besidesScreens =
-        "Apple's picker, prompts and transport; judged is the wire between a screen and its companions"
+        "Apple's picker, prompts and transport; only the exchange between a screen and its companions was"
 
-    /// Returns the number of scenarios with a verdict on the accessory or the tag.
+    /// Returns the number of scenarios with a verdict on the accessory or the tag; a pass without the measurements is
+    /// none.
     func judged(in summaries: [RunSummary]) -> Int {
-        Set(summaries.filter { $0.verdict == .passed || $0.verdict == .failed }.map(\.scenario)).count
+        let judged = summaries.filter { $0.verdict == .failed || ($0.verdict == .passed && !$0.isPartlyJudged) }
+        return Set(judged.map(\.scenario)).count
     }
 
     /// Returns the shortfall from the requirement; nil for none.

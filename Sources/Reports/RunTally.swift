@@ -54,6 +54,11 @@ public struct RunTally: Sendable {
     /// The remark that most of the selection was not played; nil if it was.
     public var scarcity: String? { coverage?.scarcity(in: summaries)?.description }
 
+    /// The remark that runs passed without their measurements; nil if none did.
+    var partlyJudged: String? {
+        Sentence.partlyJudged(summaries.count { $0.verdict == .passed && $0.isPartlyJudged })?.description
+    }
+
     var hasSeveralSeeds: Bool { Set(summaries.map(\.seed)).count > 1 }
 
     /// The rig time of all runs together.

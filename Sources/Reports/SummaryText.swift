@@ -36,7 +36,7 @@ struct SummaryText {
         let passed = tally.summaries.filter { $0.verdict == .passed && !$0.findings.isEmpty }
         let findings = passed.flatMap(\.findings).map(\.finding.weight)
         let (warnings, notes) = (findings.count { $0 == .warning }, findings.count { $0 == .note })
-        let partly = passed.count { $0.findings.contains { $0.finding.code == "run.withoutKit" } }
+        let partly = passed.count(where: \.isPartlyJudged)
         let sentences = [
             Sentence.partlyJudged(partly), Sentence.hiddenFindings(warnings: warnings, notes: notes),
         ]

@@ -164,7 +164,7 @@ struct BisectCommand: ParsableCommand {
         let scenarios = try selection.chosen()
         guard !scenarios.isEmpty else { return try CommandStatus.nothingShown.leave() }
         for scenario in scenarios {
-            guard let reason = ScenarioRun.reasonToSkip(scenario, on: rig) else { continue }
+            guard let reason = ScenarioRun.reasonToSkip(scenario.whole, on: rig) else { continue }
             throw ValidationError("\(scenario.name) cannot be played: \(reason).".escapedForDisplay)
         }
         if jobs > 1, rig.kind == .hardware {

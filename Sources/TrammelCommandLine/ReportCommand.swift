@@ -44,7 +44,7 @@ struct ReportCommand: ParsableCommand {
     func run() throws {
         let status: CommandStatus
         do throws(CommandError) {
-            status = try SuitePages(of: folders, to: html, place).write()
+            status = try SuitePages(of: folders, to: html, place).write(telling: Warning.tell)
         } catch {
             return try CommandStatus.passed.worsened(by: error).leave()
         }

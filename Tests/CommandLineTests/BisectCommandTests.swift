@@ -310,6 +310,18 @@ import Testing
         #expect(Scratch.names(in: scratch("out")) == nil)
     }
 
+    @Test("a scenario that the rig can only judge in part is a usage error")
+    func withoutKit() throws {
+        try Scratch.write("v1\nv2\n", to: scratch("list"))
+        let ended = try Program(
+            [
+                "bisect", "uses.sessionID", "--list", scratch("list"), "--flash", "true", "--output", scratch("out"),
+                "--port", "uwb=none",
+            ], environment: place
+        ).end()
+        #expect(ended.status == 64 && ended.error.contains("UWB"), "\(ended.output)\(ended.error)")
+    }
+
     private static let hasGit = ["/usr/bin/git", "/bin/git"].contains { FileManager.default.fileExists(atPath: $0) }
 
     @Test(

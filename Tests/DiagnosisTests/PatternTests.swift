@@ -35,6 +35,18 @@ import Vocabulary
         #expect(Observation(Self.summary(.failed)).outcome == .failed(FailureSign(Failure.uncoded)))
     }
 
+    @Test("a pass without its measurements says nothing")
+    func withoutKit() {
+        let spot = SourceSpot(file: "s.swift", line: 1)
+        let finding = LinkFinding(link: .kit, Finding(.withoutKit, .note, "not judged"))
+        let runs = [Verdict.passed, .failed].map { verdict in
+            Observation(
+                RunSummary(scenario: "s", spot: spot, rig: "r", seed: 1, verdict: verdict, findings: [finding]))
+        }
+        #expect(runs[0].outcome == .silent && runs[1].outcome == .failed(FailureSign(Failure.uncoded)))
+        #expect(runs.map(\.findings) == [[], []])
+    }
+
     @Test("runs of one scenario are counted together")
     func counts() throws {
         let pattern = SuitePattern([

@@ -33,6 +33,18 @@ import Testing
         #expect(try store.told() == told)
     }
 
+    @Test("a pass without its measurements is no trial of them")
+    func withoutKit() throws {
+        let scratch = try Scratch()
+        let finding = LinkFinding(link: .kit, Finding(.withoutKit, .note, "not judged without a UWB kit: ranging"))
+        let partial = RunFolderSample(findings: [finding])
+        try RunFolderSample.write([partial, RunFolderSample(seed: 2)], in: scratch("runs"))
+        let store = HistoryStore(scratch("history.sqlite"))
+        #expect(try store.take([scratch("runs")]).added == 2)
+        let told = try store.told()
+        #expect(told.contains("\"trials\" : 1"), "\(told)")
+    }
+
     @Test("the order of imports does not change the answers, and neither does a rebuild")
     func order() throws {
         let scratch = try Scratch()

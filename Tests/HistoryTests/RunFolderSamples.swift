@@ -22,6 +22,7 @@ struct RunFolderSample {
     var seconds = 0
     var turnAround: Int64? = 4_000_000
     var seen = "it entered at 2.10 m"
+    var findings: [LinkFinding] = []
 
     /// Writes the runs into a folder, as one command would have played them.
     static func write(_ runs: [RunFolderSample], in path: String) throws {
@@ -70,7 +71,7 @@ struct RunFolderSample {
             code: "zone.notEntered", expected: "door enters near at 1.50 m", seen: seen, spot: spot, instant: .start)
         return RunSummary(
             scenario: scenario, spot: spot, rig: "desk", seed: seed, verdict: verdict,
-            failures: verdict == .failed ? [failure] : [],
+            failures: verdict == .failed ? [failure] : [], findings: findings,
             measured: turnAround.map { [Measured("turn-around", .span(Lapse(nanoseconds: $0)))] } ?? [],
             stepsPassed: 1, stepsInAll: 1, elapsed: .seconds(1))
     }

@@ -125,7 +125,9 @@ import Views
     @Test func whatHoldsNoRunsIsNoReport() throws {
         let scratch = try Scratch()
         try Files.makeFolder(scratch("a"))
-        #expect(try SuitePages(of: [scratch("a")]).write() == .nothingShown)
+        var told: [String] = []
+        #expect(try SuitePages(of: [scratch("a")]).write { told.append($0) } == .nothingShown)
+        #expect(told.count == 1)
         #expect(Self.result(try LeftFolder.markup(scratch("a/index.html"))) == "verdict open")
         #expect(throws: CommandError.self) { try SuitePages(of: [scratch("nowhere")]).write() }
     }
@@ -138,7 +140,9 @@ import Views
         let (trace, hash) = ("\(run)/trace.pcapng", try Files.hash(of: "\(run)/trace.pcapng"))
         let size = try #require(Scratch.bytes(of: trace)?.count)
         Files.remove(trace)
-        #expect(try SuitePages(of: [folder.path]).write() == .rigWrong)
+        var told: [String] = []
+        #expect(try SuitePages(of: [folder.path]).write { told.append($0) } == .rigWrong)
+        #expect(told.count == 1)
         let file = PrunedFiles.File(name: "trace.pcapng", bytes: size, sha256: hash)
         try PrunedFiles(program: "p", date: "2027-01-01T00:00:00Z", files: [file], brokenSeal: nil).write(in: run)
         #expect(try SuitePages(of: [folder.path]).write() == .passed)

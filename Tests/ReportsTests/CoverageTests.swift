@@ -52,6 +52,19 @@ import Testing
         }
     }
 
+    @Test func aPassWithoutItsMeasurementsIsNotCountedAsJudgedAndIsMarkedInEveryForm() {
+        let finding = LinkFinding(link: .kit, Finding(.withoutKit, .note, "not judged without a UWB kit: ranging"))
+        var tally = RunTally([Sample.summary(.passed, findings: [finding])])
+        tally.coverage = RunCoverage(scenarios: 1)
+        #expect(tally.exitStatus == .passed)
+        for form in [ReportForm.junit, .ctrf, .tap] {
+            let text = String(decoding: form.bytes(of: tally, Sample.provenance), as: UTF8.self)
+            #expect(text.contains("not judged"), "\(form): \(text)")
+        }
+        tally.coverage = RunCoverage(scenarios: 1, requirement: .all)
+        #expect(tally.exitStatus == .rigWrong)
+    }
+
     @Test func whatNoVerdictTellsIsSaidInEveryForm() {
         var tally = RunTally([Sample.summary(.passed)])
         let sentence = RunCoverage.systemOfScreens

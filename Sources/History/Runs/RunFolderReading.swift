@@ -75,6 +75,8 @@ enum RunFolderReading {
     private static func run(
         _ left: RunFolder, _ record: RunRecord, _ summary: RunSummary, _ document: ContentHash
     ) -> HistoryRun {
+        // A pass without the measurements would count as a trial of them.
+        let isPartial = summary.verdict == .passed && summary.isPartlyJudged
         let seal = record.seal
         let gate = SealCheck.gate(in: left.folder, of: record)
         let search = SealCheck.search(in: left.folder, of: record)
@@ -90,8 +92,10 @@ enum RunFolderReading {
             bench: UsedBench(record.provenance, rig: seal?.rig),
             unit: short(gate?.unit ?? ""), seed: summary.seed, ordinal: Int64(gate?.ordinal ?? left.number ?? 0),
             started: UTCDate(record.provenance.date)?.nanoseconds ?? 0,
-            elapsed: summary.elapsed.nanoseconds, verdict: summary.verdict.kind,
-            reason: summary.verdict == .passed ? "" : short(summary.explanation ?? ""),
+            elapsed: summary.elapsed.nanoseconds, verdict: isPartial ? .skipped : summary.verdict.kind,
+            reason: isPartial
+                ? Sentence.measurementsNotJudged.description
+                : summary.verdict == .passed ? "" : short(summary.explanation ?? ""),
             failure: SeenFailure(of: summary), gate: gate?.record.hex ?? "", powerCycle: Int64(gate?.powerCycle ?? 0),
             witness: short(record.faults.entries.first?.link?.description ?? ""),
             measurements: RunMeasurement.all(of: summary.measured))

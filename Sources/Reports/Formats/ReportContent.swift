@@ -71,8 +71,8 @@ extension ReportContent {
                 ? Sentence.nothingPlayed.description
                 : "\(Sentence.together(tally.exitStatus.rawValue)): "
                     + Sentence.runs(tally.summaries.count, counts, in: tally.elapsed).description,
-            remarks: [tally.shortfall, tally.scarcity].compactMap(\.self) + (tally.coverage?.unjudged ?? [])
-                + Self.leftOut(of: tally), cases: cases,
+            remarks: [tally.shortfall, tally.scarcity, tally.partlyJudged].compactMap(\.self)
+                + (tally.coverage?.unjudged ?? []) + Self.leftOut(of: tally), cases: cases,
             findings: groups.findings, evidence: evidence,
             bailOut: judged ? nil : error.map { $0.explanation ?? Sentence.noReasonKnown.description })
     }
@@ -120,12 +120,15 @@ private struct CaseGroups {
             let worst = runs.min { Self.rank($0.verdict.kind) < Self.rank($1.verdict.kind) } ?? runs[0]
             let status = ReportCase.Status(worst.verdict.kind)
             let name = Sentence.scenario(worst.scenario, seed: worst.seed).description
+            let isPartial = worst.verdict == .passed && runs.contains(where: \.isPartlyJudged)
             let isFlaky = worst.verdict == .failed && runs.contains { $0.verdict == .passed }
             let files = zip(places, runs).filter { ReportCase.Status($1.verdict.kind) == status }
                 .flatMap { tally.evidence[$0.0] ?? [] }
+            var labels = ["rig": worst.rig, "seed": "\(worst.seed)"]
+            if isPartial { labels["not judged"] = Sentence.measurementsNotJudged.description }
             return ReportCase(
                 name: rigs > 1 ? "\(name) on \(worst.rig)" : name, suite: Self.suite(of: worst), spot: worst.spot,
-                status: status, word: isFlaky ? "flaky" : worst.verdict.description,
+                status: status, word: isFlaky ? "flaky" : isPartial ? "passed in part" : worst.verdict.description,
                 message: status == .passed ? nil : Self.message(of: worst, in: runs),
                 details: status == .passed || status == .skipped
                     ? [] : VerdictText(worst, terminal: .plain).lines, code: worst.code?.rawValue,
@@ -136,7 +139,7 @@ private struct CaseGroups {
                         message: status == .passed ? nil : Self.message(of: run))
                 },
                 elapsed: runs.reduce(.zero) { $0 + $1.elapsed }, files: Array(files.prefix(100)),
-                labels: ["rig": worst.rig, "seed": "\(worst.seed)"])
+                labels: labels)
         }
     }
 

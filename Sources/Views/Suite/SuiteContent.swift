@@ -131,7 +131,11 @@ struct SuiteContent: Sendable {
 
     /// The aspects that no verdict here covers, without duplicates.
     var unjudged: [String] {
-        records.flatMap { $0.coverage?.unjudged ?? [] }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        let partly = runs.count { $0.summary.verdict == .passed && $0.summary.isPartlyJudged }
+        return
+            ([Sentence.partlyJudged(partly)?.description].compactMap(\.self)
+            + records.flatMap { $0.coverage?.unjudged ?? [] })
+            .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// The rig's missing parts, because of which nothing was started on it.

@@ -39,8 +39,8 @@ public struct SuitePages {
     }
 
     /// Writes all pages. Returns 3 if the evidence of a run, or the record of all, cannot be used, 4 if there is no run
-    /// at all, otherwise 0.
-    public func write() throws(CommandError) -> CommandStatus {
+    /// at all, otherwise 0. `tell` receives the reason for any status but 0.
+    public func write(telling tell: (String) -> Void = { _ in }) throws(CommandError) -> CommandStatus {
         var suites: [SuiteFolder] = []
         for (folder, name) in zip(folders, names) { suites.append(try SuiteFolder(folder, shownAs: name)) }
         var content = SuiteContent(suites)
@@ -58,9 +58,18 @@ public struct SuitePages {
         }
         try UnfinishedFile.write(Array(SuitePage(content: content).html.utf8), to: path, place)
         if let trouble { throw trouble }
-        guard content.count > 0 else { return .nothingShown }
-        let isDoubtful = content.runs.contains(where: \.isDoubtful) || suites.contains { $0.trouble != nil }
-        return isDoubtful ? .rigWrong : .passed
+        guard content.count > 0 else {
+            tell("no runs in \(names.joined(separator: ", "))")
+            return .nothingShown
+        }
+        let doubtful = content.runs.filter(\.isDoubtful)
+        for run in doubtful {
+            let why = run.remarks.first ?? run.summary.explanation ?? Sentence.noReasonKnown.description
+            tell("\(run.folder ?? run.summary.scenario): \(why)")
+        }
+        let troubles = suites.compactMap(\.trouble)
+        for trouble in troubles { tell("\(trouble)") }
+        return doubtful.isEmpty && troubles.isEmpty ? .passed : .rigWrong
     }
 
     /// Writes the page of one run, and records the locations of its failures.

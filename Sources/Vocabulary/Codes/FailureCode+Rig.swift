@@ -5,6 +5,9 @@ extension FailureCode {
     /// The kit went away because the rig switched power, and is reopened.
     public static let kitAway: FailureCode = "kit.away"
 
+    /// The rig has no UWB kit, so a part of the scenario was not judged.
+    public static let withoutKit: FailureCode = "run.withoutKit"
+
     static let rigCodes: [Entry] = [
         Entry(
             "expectation.never", "An expected event never happened", causes: "see what was seen instead"),

@@ -31,6 +31,11 @@ extension Sentence {
         return Sentence("measurements of \(counted(runs, "run")) were not judged: the rig has no UWB kit")
     }
 
+    /// The lack of a judgement of a run's measurements.
+    public static var measurementsNotJudged: Sentence {
+        Sentence("its measurements were not judged: the rig has no UWB kit")
+    }
+
     public static func spread(of what: String, least: Lapse, median: Lapse, greatest: Lapse, count: Int) -> Sentence {
         Sentence("\(what): \(least) least, \(median) median, \(greatest) greatest, of \(count)")
     }
@@ -52,17 +57,20 @@ extension Sentence {
 
     /// The shortfall when all scenarios are required.
     public static func required(all scenarios: Int, judged: Int) -> Sentence {
-        Sentence("all \(counted(scenarios, "scenario")) are required, but \(judged) of them reached a verdict")
+        let all = scenarios == 1 ? "the scenario is" : "all \(scenarios) scenarios are"
+        return Sentence("\(all) required to be judged, but only \(judged) \(judged == 1 ? "was" : "were")")
     }
     public static func required(atLeast least: Int, judged: Int) -> Sentence {
-        Sentence("at least \(counted(least, "scenario")) are required, but \(judged) reached a verdict")
+        Sentence("at least \(least) must be judged, but only \(judged) \(judged == 1 ? "was" : "were")")
     }
 
     /// The number of scenarios played; `asked` is the selection in words, nil for everything.
     public static func onlyPlayed(_ played: Int, of scenarios: Int, asked: String?) -> Sentence {
-        let count = counted(scenarios, "scenario")
-        let all = asked.map { "the \(count) in \($0)" } ?? "all \(count)"
-        return Sentence("only \(played) of \(all) \(played == 1 ? "was" : "were") played, so a pass shows little")
+        let part = asked.map { " in \($0)" } ?? ""
+        guard played > 0 else { return Sentence("none of the \(counted(scenarios, "scenario"))\(part) was played") }
+        return Sentence(
+            "only \(played) of the \(counted(scenarios, "scenario"))\(part) \(played == 1 ? "was" : "were") played, so a "
+                + "pass shows little")
     }
 
     // MARK: What did not pass
