@@ -24,7 +24,7 @@ public enum GateFile {
         } catch let error as UnknownFormat {
             throw .unknownFormat(error.format)
         } catch {
-            throw .unreadable("\(error)")
+            throw .unreadable("\(JSONFileError(error))")
         }
         guard document.isFinite else { throw .unreadable("a number is too large") }
         let written = self.bytes(of: document)

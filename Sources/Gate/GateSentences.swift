@@ -8,8 +8,8 @@ enum GateSentences {
     /// Returns the probability that a fault with this rate would have shown (section 1.3); it accompanies every pass.
     static func rarely(_ rate: Double, in runs: Int) -> String {
         let chance = GateFigures.percent(CleanRuns.chanceToSee(rate: rate, in: runs))
-        return "a fault that strikes in \(GateFigures.percent(rate)) of the runs shows in "
-            + "\(counted(runs, "run")) with a chance of \(chance) only"
+        return "a fault that strikes in \(GateFigures.percent(rate)) of runs has only a \(chance) chance of showing in "
+            + counted(runs, "run")
     }
 
     static func proves(

@@ -119,7 +119,9 @@ public struct JSONFileError: Error, Hashable, Sendable {
     }
 
     /// Creates the error of a decoder.
-    init(_ error: any Error, in tree: JSONValue? = nil, _ file: JSONFile? = nil) {
+    public init(_ error: any Error) { self.init(error, in: nil) }
+
+    init(_ error: any Error, in tree: JSONValue?, _ file: JSONFile? = nil) {
         guard let error = error as? DecodingError else {
             self.init(message: "not readable as JSON: \(error)")
             return

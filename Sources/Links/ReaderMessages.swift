@@ -37,4 +37,19 @@ public enum ReaderEvent: Hashable, Codable, Sendable {
     case tagAbsent
     /// The reader is gone, for the reason in the text. Until it is opened again, only `open` is answered.
     case lost(String)
+
+    /// The event as a noun phrase.
+    public var meaning: String {
+        switch self {
+        case .opened: "that it is open"
+        case .tagFound, .tagsFound: "a tag"
+        case .noTag: "that there is no tag"
+        case .response(let bytes): "an answer of \(counted(bytes.count, "byte"))"
+        case .exchangeFailed: "a failed exchange"
+        case .readerFailed: "a failure of its own"
+        case .tagPresent: "that the tag is present"
+        case .tagAbsent: "that the tag is gone"
+        case .lost: "that it is gone"
+        }
+    }
 }

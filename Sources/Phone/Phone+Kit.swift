@@ -66,7 +66,7 @@ extension Phone {
         guard before == 1, host?.triesInFlight == 2, let patience = host?.patience else {
             return carryOut(due, at: now)
         }
-        let what = "the kit did not answer; it is waited for, up to \(patience)"
+        let what = "the kit did not answer yet; waiting up to \(patience)"
         return [.event(.waits(link: .kit, reason: what))] + carryOut(due, at: now)
     }
 

@@ -97,7 +97,7 @@ public struct GateVerification {
         }
         let figures = found.filter(isFigure)
         guard figures.count > 1, let first = figures[0].place else { return found }
-        let what = "does not follow from what is left of the runs: \(figures.count) values are others, \(first) first"
+        let what = "\(figures.count) values do not follow from the runs, the first of them \(first)"
         return found.filter { !isFigure($0) } + [GateProblem(GateRecord.documentName, nil, what)]
     }
 
@@ -130,7 +130,7 @@ public struct GateVerification {
     }
 
     private mutating func takeOpen(_ record: GateRecordReading, in folder: String) {
-        remarks.append("the gate did not end: it still plays, or it was ended from outside")
+        remarks.append("the gate did not end: it is still running, or it was killed")
         if let told = Self.toldResult(in: folder) {
             problems.append(
                 GateProblem(

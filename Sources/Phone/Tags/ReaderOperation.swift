@@ -129,7 +129,7 @@ public struct ReaderOperation: Sendable {
             return lookAgain()
         case (.working, .readerFailed(let reason)): return end(.readerLost(reason, writing))
         case (.opening, _), (.polling, _), (.waiting, _), (.working, _):
-            return end(.readerLost("the reader answered what it was not asked: \(event)", writing))
+            return end(.readerLost("the reader reported \(event.meaning) without being asked", writing))
         }
     }
 

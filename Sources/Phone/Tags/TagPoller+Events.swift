@@ -47,7 +47,7 @@ extension TagPoller {
     }
 
     private func surprise(_ event: ReaderEvent) -> [TagPollerEffect] {
-        [.finding(Finding("reader.unexpected", .warning, "the reader answered what it was not asked: \(event)"))]
+        [.finding(Finding("reader.unexpected", .warning, "the reader reported \(event.meaning) without being asked"))]
     }
 
     /// Reads a new tag: the first of several, which is the one that the reader has selected.

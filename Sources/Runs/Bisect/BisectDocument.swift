@@ -182,7 +182,7 @@ extension BisectDocument {
         let untested = request.versions.count - tested.count - same
         if untested > 0 {
             let count = counted(untested, "version")
-            doubts.append("how \(count) behave that were not tested: all from the first bad one on are taken to be bad")
+            doubts.append("the behaviour of \(count) not tested: all after the first bad one are assumed to be bad")
         }
         if settings.badRate < 1, let end = tested.first {
             doubts.append(

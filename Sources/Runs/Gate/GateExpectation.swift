@@ -42,8 +42,10 @@ public struct GateExpectation {
         guard let place = place ?? (own.count == other.count ? nil : min(own.count, other.count)) else { return nil }
         return GateProblem(
             name, "plan.entries[\(place)]",
-            "differs from the plan expected: \(counted(own.count, "entry", "entries")) were played, and that has "
-                + "\(other.count)")
+            own.count == other.count
+                ? "is not the entry of the expected plan"
+                : "differs from the expected plan, which has \(counted(other.count, "entry", "entries")) and not "
+                    + "\(own.count)")
     }
 }
 

@@ -112,8 +112,8 @@ struct GateVerifyCommand: ParsableCommand {
         lines += verification.remarks.map { "  note: \($0.escapedForDisplay)" }
         let told = verification.result.map { "the gate's result is \($0)" } ?? "the gate did not end"
         guard verification.problems.isEmpty else {
-            let count = counted(verification.problems.count, "thing is", "things are")
-            return ["not whole: \(count) changed since the gate; \(runs), and \(told)"] + lines
+            let count = counted(verification.problems.count, "problem")
+            return ["not whole: \(count); \(runs), and \(told)"] + lines
         }
         guard verification.unexpected.isEmpty else {
             return ["whole, but not the requested gate: \(runs), and \(told)"] + lines

@@ -17,7 +17,7 @@ extension Sentence {
 
     /// The absence of rounds; `silence` is nil if none was reported since a check began.
     public static func noRounds(with name: AccessoryName, for silence: Lapse?) -> Sentence {
-        let how = silence.map { "for \($0), although it reports failed ones too" } ?? "in that time"
+        let how = silence.map { "for \($0), not even a failed one" } ?? "in that time"
         return .about(LinkID.kit, "it reported no ranging round with \(name) \(how)")
     }
 
