@@ -107,12 +107,12 @@ import Testing
         #expect(try Program.run("run", "--require", "0").status == 64)
     }
 
-    @Test func aSuiteThatWasMostlySkippedSaysSoInItsLastLine() throws {
+    @Test func aSuiteThatWasSkippedSaysSoInItsLastLine() throws {
         let ended = try Program.run(
             "run", "--suite", "conformance", "--port", "uwb=none", "--port", "bluetooth=none")
-        let last = ended.words.components(separatedBy: "only ").last
+        let last = ended.words.components(separatedBy: "none of the ").last
         #expect(
-            last?.wholeMatch(of: #/[0-9]+ of the [0-9]+ scenarios in the suite conformance .* shows little/#) != nil,
+            last?.wholeMatch(of: #/[0-9]+ scenarios in the suite conformance was played/#) != nil,
             "\(ended.output)\(ended.error)")
     }
 

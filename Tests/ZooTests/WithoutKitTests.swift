@@ -35,7 +35,7 @@ import Zoo
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let text = try String(contentsOf: root.appending(path: "Scenarios/Conformance/README.md"), encoding: .utf8)
-        #expect(text.contains("Without a UWB kit \(played) of the \(Self.conformance.count) scenarios"))
+        #expect(text.contains("Without a UWB kit, \(played) of the \(Self.conformance.count) scenarios"))
     }
 
     @Test("Healthy accessories raise no alarm without a kit", arguments: ZooAccessory.sound)

@@ -67,10 +67,13 @@ extension Sentence {
     /// The number of scenarios played; `asked` is the selection in words, nil for everything.
     public static func onlyPlayed(_ played: Int, of scenarios: Int, asked: String?) -> Sentence {
         let part = asked.map { " in \($0)" } ?? ""
-        guard played > 0 else { return Sentence("none of the \(counted(scenarios, "scenario"))\(part) was played") }
-        return Sentence(
-            "only \(played) of the \(counted(scenarios, "scenario"))\(part) \(played == 1 ? "was" : "were") played, so a "
-                + "pass shows little")
+        guard played > 0 else {
+            return Sentence(
+                scenarios == 1 ? "the scenario was not played" : "none of the \(scenarios) scenarios\(part) was played")
+        }
+        let all = counted(scenarios, "scenario")
+        let verb = played == 1 ? "was" : "were"
+        return Sentence("only \(played) of the \(all)\(part) \(verb) played, so a pass shows little")
     }
 
     // MARK: What did not pass
