@@ -42,6 +42,9 @@ public struct RunRecordList {
         switch left.ending {
         case .unended: unended += 1
         case .told: if let record = left.record { records.append(record) }
+        // The evidence of this run could not be kept, so its verdict has no seal and may differ from the journal.
+        case .unusable where [.error, .failed].contains(left.record?.summary.verdict) && left.record?.seal == nil:
+            unended += 1
         case .unusable(let error):
             throw CommandError(
                 what: "\(folder)/verdict.json cannot be relied on: \(error.reason)",

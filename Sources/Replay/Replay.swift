@@ -86,10 +86,15 @@ public struct Replay: Sendable {
         links.end()
         comparison?.end()
         let verdict = isOwnScenario && !links.isCutShort ? Self.verdictDivergence(summary, script, links) : nil
-        let decided = script.header.start + summary.elapsed
+        let decided = summary.failures.first?.instant ?? script.header.start + summary.elapsed
+        let difference = links.divergence.flatMap { divergence in
+            // An answer to a frame that was not sent may decide the verdict at once.
+            divergence.instant < decided || (links.hasAnsweredOmission && divergence.instant == decided)
+                ? divergence : nil
+        }
         return ReplayOutcome(
             divergence: comparison?.divergence ?? links.divergence ?? verdict, frameDivergence: links.divergence,
-            difference: links.divergence.flatMap { $0.instant < decided ? $0 : nil }, summary: summary,
+            difference: difference, summary: summary,
             journal: recorder.entries, fingerprint: hasher.finalize(),
             framesPlayed: links.framesPlayed, isCutShort: links.isCutShort || !script.isWhole)
     }

@@ -11,7 +11,8 @@ import Recordings
 public final class ReplayLinks: LinkSet {
     private enum State {
         case strict(ReplayMode.Waits)
-        /// Sent frames are still compared one by one, regardless of their instants.
+        /// Sent frames are still compared one by one, regardless of their instants. One that was not sent is noticed
+        /// when something arrives that came after it.
         case free
         case diverged
         /// Nothing more arrives; `isTold` is true once the run has been informed.
@@ -23,6 +24,8 @@ public final class ReplayLinks: LinkSet {
     private(set) var instant: Instant
     /// The first difference between the frames and the recorded ones; nil while there is none.
     public private(set) var divergence: Divergence?
+    /// Whether that difference is a frame that was not sent, and whose answer may have arrived.
+    private(set) var hasAnsweredOmission = false
     /// The number of recorded frames played, in both directions.
     public private(set) var framesPlayed = 0
     /// The number of the last frame that both have.
@@ -258,7 +261,14 @@ public final class ReplayLinks: LinkSet {
                 return .interrupted
             case .received(let arrival, let hand, let number):
                 guard hand <= deadline else { return pass(until: deadline) }
-                compareOmissions(before: number)
+                if let omitted = omission(before: number) {
+                    // At the same instant, the deadline may have come first, and may send the frame now.
+                    if hand == deadline, instant < deadline { return pass(until: deadline) }
+                    divergence = Divergence(
+                        .notSent(omitted.outbound), frame: omitted.number, at: hand, after: lastArrival)
+                    hasAnsweredOmission = true
+                    state = .diverged
+                }
                 take(arrival, at: hand, number)
                 return .arrival(arrival)
             case .interrupted(let end):
@@ -293,20 +303,17 @@ public final class ReplayLinks: LinkSet {
         if isWhole { diverge(.sentUnrecorded(outbound), frame: lastFrame) }
     }
 
-    /// Reports the first recorded frame that was not sent before an arrival, which may be an answer to it.
-    private func compareOmissions(before number: Int) {
-        guard case .free = state else { return }
+    /// Returns the first recorded frame that was not sent before an arrival, which may be an answer to it.
+    private func omission(before number: Int) -> (outbound: Outbound, number: Int)? {
+        guard case .free = state else { return nil }
         while let call = sents?.next {
             switch call {
-            case .sent(let outbound, let left, let sent):
-                guard sent < number else { return }
-                divergence = Divergence(.notSent(outbound), frame: sent, at: left, after: lastArrival)
-                state = .diverged
-                return
-            case .received(_, _, let received) where received >= number: return
+            case .sent(let outbound, _, let sent): return sent < number ? (outbound, sent) : nil
+            case .received(_, _, let received) where received >= number: return nil
             case .received, .waited, .clock, .stoodStill, .interrupted: sents?.advance()
             }
         }
+        return nil
     }
 
     private func take(_ arrival: Arrival, at hand: Instant, _ number: Int) {

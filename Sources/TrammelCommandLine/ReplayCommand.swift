@@ -19,9 +19,9 @@ struct ReplayCommand: ParsableCommand {
             and its meaning.
 
             With --scenario another scenario, or the current version of the recorded one, judges the trace: arrivals \
-            come at their recorded instants, whatever the phone sends. If the phone then requests something that it \
-            did not request in the recording, before the verdict is clear, there is no verdict: the recording does not \
-            answer that.
+            come at their recorded instants, whatever the phone sends. If, before the verdict is clear, the phone \
+            requests something that it did not request in the recording, or omits what the recording answers, there is \
+            no verdict.
 
             With --as phone --rig NAME the recorded phone's frames go to a real accessory, with their timing, and its \
             answers are compared by meaning: values that every run draws at random, such as addresses and session \

@@ -19,12 +19,12 @@ struct RunShowing: ParsableArguments {
     @Flag(name: .long, help: "Play only scenarios that did not pass when last played from this folder on this rig.")
     var lastFailed = false
 
-    @Flag(name: .long, help: "Report an error if a chosen scenario has no verdict.")
+    @Flag(name: .long, help: "Report an error if a chosen scenario is not judged completely.")
     var requireAll = false
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Report an error if fewer scenarios have a verdict.", valueName: "number"))
+        help: ArgumentHelp("Report an error if fewer scenarios are judged completely.", valueName: "number"))
     var require: Int?
 
     /// Whether to leave out what the rig cannot play; used in the virtual machine, where every scenario is named.

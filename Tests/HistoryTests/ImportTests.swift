@@ -33,16 +33,19 @@ import Testing
         #expect(try store.told() == told)
     }
 
-    @Test("a pass without its measurements is no trial of them")
+    @Test("a run without its measurements is a trial of another scenario, whether it passed or failed")
     func withoutKit() throws {
         let scratch = try Scratch()
         let finding = LinkFinding(link: .kit, Finding(.withoutKit, .note, "not judged without a UWB kit: ranging"))
-        let partial = RunFolderSample(findings: [finding])
-        try RunFolderSample.write([partial, RunFolderSample(seed: 2)], in: scratch("runs"))
+        let partial = [Verdict.passed, .failed, .passed].enumerated().map { place, verdict in
+            RunFolderSample(seed: UInt64(place), verdict: verdict, findings: [finding])
+        }
+        try RunFolderSample.write(partial + [RunFolderSample(seed: 4)], in: scratch("runs"))
         let store = HistoryStore(scratch("history.sqlite"))
-        #expect(try store.take([scratch("runs")]).added == 2)
-        let told = try store.told()
-        #expect(told.contains("\"trials\" : 1"), "\(told)")
+        #expect(try store.take([scratch("runs")]).added == 4)
+        let groups = try #require(try store.groups().value?.groups)
+        #expect(groups.map(\.scenario.name) == ["fullFlow", "fullFlow without measurements"])
+        #expect(groups.map(\.trials) == [1, 3] && groups.map(\.failures) == [0, 1])
     }
 
     @Test("the order of imports does not change the answers, and neither does a rebuild")

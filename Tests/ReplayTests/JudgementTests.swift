@@ -42,6 +42,35 @@ import Testing
         #expect(failed.difference == nil, "\(String(describing: failed.difference))")
     }
 
+    @Test("a run's own scenario gets a sound verdict", arguments: Scenario.all)
+    func own(scenario: Scenario) throws {
+        let recording = try Recording(of: scenario)
+        let other = Scenario(
+            name: "another", summary: scenario.summary, phone: scenario.phone, always: scenario.always,
+            steps: scenario.steps, spot: scenario.spot)
+        let outcome = try Replay(ReplayScript(recording.events), judgedBy: other, on: recording.rig).play()
+        #expect(outcome.difference == nil, "\(outcome.difference?.description ?? "")")
+        #expect(outcome.verdict.kind == recording.summary.verdict.kind)
+    }
+
+    @Test("a frame that is omitted only after the failure leaves the verdict as it is")
+    func afterTheFailure() throws {
+        let recorded = Scenario.named("tapLaunchesTheApp")
+        var steps = recorded.steps
+        let place = try #require(steps.firstIndex { if case .stay = $0.action { true } else { false } })
+        steps.insert(contentsOf: Self.impatient.steps.suffix(1), at: place)
+        let stricter = Scenario(
+            name: "stricter", summary: "Expects configuration data at once", phone: recorded.phone, steps: steps,
+            spot: recorded.spot)
+        let outcome = try judged(recorded, by: stricter)
+        #expect(outcome.verdict == .failed && outcome.difference == nil, "\(outcome)")
+    }
+
+    private static let impatient = Scenario("impatient", "Expects configuration data at once", phone: .withDoorApp) {
+        Connect(.door, within: .seconds(5))
+        Await(.received(.configuration, from: .door), within: .milliseconds(500))
+    }
+
     @Test(
         "an answer to a frame that the scenario did not send is neither the accessory's fault nor the rig's",
         arguments: [

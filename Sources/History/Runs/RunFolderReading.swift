@@ -75,8 +75,8 @@ enum RunFolderReading {
     private static func run(
         _ left: RunFolder, _ record: RunRecord, _ summary: RunSummary, _ document: ContentHash
     ) -> HistoryRun {
-        // A pass without the measurements would count as a trial of them.
-        let isPartial = summary.verdict == .passed && summary.isPartlyJudged
+        // A run without the measurements is no trial of them, so it belongs to another scenario.
+        let part = summary.isPartlyJudged ? " without measurements" : ""
         let seal = record.seal
         let gate = SealCheck.gate(in: left.folder, of: record)
         let search = SealCheck.search(in: left.folder, of: record)
@@ -86,16 +86,14 @@ enum RunFolderReading {
         return HistoryRun(
             manifest: seal?.manifest ?? document, document: document, folder: left.folder,
             scenario: TestedScenario(
-                name: summary.scenario, hash: seal?.scenario?.hex ?? "", file: summary.spot.file),
+                name: summary.scenario + part, hash: seal?.scenario?.hex ?? "", file: summary.spot.file),
             firmware: firmware ?? .unnamed,
             identity: gate?.identity ?? search?.identity ?? IdentityLevel.unknown.rawValue,
             bench: UsedBench(record.provenance, rig: seal?.rig),
             unit: short(gate?.unit ?? ""), seed: summary.seed, ordinal: Int64(gate?.ordinal ?? left.number ?? 0),
             started: UTCDate(record.provenance.date)?.nanoseconds ?? 0,
-            elapsed: summary.elapsed.nanoseconds, verdict: isPartial ? .skipped : summary.verdict.kind,
-            reason: isPartial
-                ? Sentence.measurementsNotJudged.description
-                : summary.verdict == .passed ? "" : short(summary.explanation ?? ""),
+            elapsed: summary.elapsed.nanoseconds, verdict: summary.verdict.kind,
+            reason: summary.verdict == .passed ? "" : short(summary.explanation ?? ""),
             failure: SeenFailure(of: summary), gate: gate?.record.hex ?? "", powerCycle: Int64(gate?.powerCycle ?? 0),
             witness: short(record.faults.entries.first?.link?.description ?? ""),
             measurements: RunMeasurement.all(of: summary.measured))

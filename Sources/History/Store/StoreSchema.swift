@@ -4,7 +4,7 @@ import Journal
 /// The tables of a store. It is an index: another version is rebuilt from the run folders, so there are no migrations.
 enum StoreSchema {
     /// The version of the tables: SQLite keeps it as `user_version`.
-    static let version: Int32 = 3
+    static let version: Int32 = 4
     /// The mark of a file that is ours: SQLite keeps it as `application_id`. "Trml".
     static let application: Int32 = 0x5472_6D6C
 

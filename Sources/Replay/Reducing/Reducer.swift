@@ -31,7 +31,7 @@ public struct Reducer {
         self.isAskedToEnd = isAskedToEnd
         self.progress = progress
         let outcome = replay.play(keepingJournal: false)
-        guard !outcome.isCutShort else { throw .isCutShort(replay.script.ending) }
+        guard replay.script.isWhole else { throw .isCutShort(replay.script.ending) }
         let isSame = !replay.isOwnScenario || replay.script.ended(as: outcome.summary)
         if let difference = outcome.difference ?? (isSame ? nil : outcome.divergence) { throw .differs(difference) }
         guard let failure = FailureKey(outcome.summary) else { throw .doesNotFail(outcome.verdict) }

@@ -181,8 +181,8 @@ extension BisectDocument {
         var doubts = ["that its change is the cause: a mistake from before it may only show from there on"]
         let untested = request.versions.count - tested.count - same
         if untested > 0 {
-            let count = counted(untested, "version")
-            doubts.append("the behaviour of \(count) not tested: all after the first bad one are assumed to be bad")
+            let count = counted(untested, "untested version")
+            doubts.append("the behaviour of \(count): all after the first bad one are assumed to be bad")
         }
         if settings.badRate < 1, let end = tested.first {
             doubts.append(
