@@ -57,11 +57,19 @@ extension Sentence {
 
     /// The shortfall when all scenarios are required.
     public static func required(all scenarios: Int, judged: Int) -> Sentence {
-        let all = scenarios == 1 ? "the scenario is" : "all \(scenarios) scenarios are"
-        return Sentence("\(all) required to be judged, but only \(judged) \(judged == 1 ? "was" : "were")")
+        let all = scenarios == 1 ? "the scenario" : "all \(scenarios) scenarios"
+        return Sentence("\(all) must be judged completely, but \(only(judged))")
     }
     public static func required(atLeast least: Int, judged: Int) -> Sentence {
-        Sentence("at least \(least) must be judged, but only \(judged) \(judged == 1 ? "was" : "were")")
+        Sentence("at least \(counted(least, "scenario")) must be judged completely, but \(only(judged))")
+    }
+
+    private static func only(_ judged: Int) -> String {
+        switch judged {
+        case 0: "none was"
+        case 1: "only 1 was"
+        default: "only \(judged) were"
+        }
     }
 
     /// The number of scenarios played; `asked` is the selection in words, nil for everything.
