@@ -228,7 +228,7 @@ let package = Package(
 
         // MARK: Tests
         module("TestSupport", "Ground OperatingSystem CLinux", in: "Tests"),
-        // What ci/fuzz short builds with coverage.
+        // The code that ci/fuzz short builds with coverage.
         module(
             "Fuzzed",
             "GATT UWB NDEF NearbyInteraction TagRouting ApplicationServices FirmwareIdentity AppProperties Traces "

@@ -56,7 +56,7 @@ enum RunFolderReading {
             case .provenance(let provenance)? = try? JournalEntry(jsonLine: first).event
         else { return nil }
         return record.provenance == provenance
-            ? nil : "verdict.json tells of another program, date or rig than the journal"
+            ? nil : "verdict.json and the journal name different programs, dates or rigs"
     }
 
     private static func firstLine(of path: String) -> [UInt8]? {
