@@ -28,8 +28,8 @@ import Testing
     func hardware() throws {
         let bench = try WiredBench()
         // Nobody listens there: the run itself is over soon, and its rehearsal has a hundred rounds.
-        let port = try WiredAccessory.freePort()
-        let options = bench.options.map { $0.hasPrefix("door=") ? "door=lan:127.0.0.1:\(port)" : $0 }
+        let port = try LoopbackPort()
+        let options = bench.options.map { $0.hasPrefix("door=") ? "door=lan:127.0.0.1:\(port.number)" : $0 }
         #expect(try rehearses(["run", "hundredRounds"] + options))
         #expect(try !rehearses(["run", "hundredRounds"]))
     }

@@ -10,19 +10,14 @@ final class WiredAccessory {
     private var connections: [(number: Int32, buffer: [UInt8])] = []
     private var nextAddress: UInt16 = 0x1001
 
-    /// Returns an unused TCP port on loopback.
-    static func freePort() throws -> UInt16 {
-        let number = try listening(at: 0)
-        defer { close(number) }
-        var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        _ = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(number, $0, &length) }
+    init(at port: LoopbackPort) throws {
+        listener = try LoopbackPort.bound(to: port.number)
+        guard listen(listener, 8) == 0 else {
+            let error = SystemError.last("listen on 127.0.0.1:\(port.number)")
+            close(listener)
+            throw error
         }
-        return UInt16(bigEndian: address.sin_port)
     }
-
-    init(port: UInt16) throws { listener = try Self.listening(at: port) }
 
     /// Simulates a power cut: connections are reset.
     deinit {
@@ -84,28 +79,5 @@ final class WiredAccessory {
         let length = UInt32(message.count)
         let frame = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + message
         _ = send(connections[place].number, frame, frame.count, Int32(MSG_NOSIGNAL))
-    }
-
-    private static func listening(at port: UInt16) throws -> Int32 {
-        let number = socket(
-            AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard number >= 0 else { throw SystemError.last("socket") }
-        var yes: Int32 = 1
-        setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = in_addr_t(UInt32(0x7F00_0001).bigEndian)
-        let bound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard bound == 0, listen(number, 8) == 0 else {
-            let error = SystemError.last("listen on 127.0.0.1:\(port)")
-            close(number)
-            throw error
-        }
-        return number
     }
 }

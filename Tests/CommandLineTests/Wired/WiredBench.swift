@@ -27,13 +27,13 @@ final class WiredBench {
     }
 
     let scratch: Scratch
-    let port: UInt16
+    private let port: LoopbackPort
     private let ending = Ending()
     private let thread: DeviceThread
 
     init(_ manner: Manner = Manner()) throws {
         let scratch = try Scratch()
-        let port = try WiredAccessory.freePort()
+        let port = try LoopbackPort()
         let script = """
             #!/bin/sh
             cd '\(scratch.path)' || exit 9
@@ -66,7 +66,7 @@ final class WiredBench {
     /// The options that bring `deskBench` up as this bench.
     var options: [String] {
         let ports = [
-            "bluetooth=none", "nfc=none", "motion=none", "door=lan:127.0.0.1:\(port)",
+            "bluetooth=none", "nfc=none", "motion=none", "door=lan:127.0.0.1:\(port.number)",
             "door.console=serial:\(scratch("console"))", "door.power=program:\(scratch("power"))",
             "uwb=serial:\(scratch("kit"))",
         ]
@@ -84,7 +84,7 @@ final class WiredBench {
 /// The bench's peers, on one thread.
 private final class WiredPeers {
     private let folder: String
-    private let port: UInt16
+    private let port: LoopbackPort
     private let manner: WiredBench.Manner
     private let clock = MonotonicClock()
     private var kit: WiredKit?
@@ -93,10 +93,10 @@ private final class WiredPeers {
     private var offSince: Instant?
     private var nextLine = Instant.start
 
-    init(in folder: String, _ port: UInt16, _ manner: WiredBench.Manner) throws {
+    init(in folder: String, _ port: LoopbackPort, _ manner: WiredBench.Manner) throws {
         (self.folder, self.port, self.manner) = (folder, port, manner)
         kit = try WiredKit(link: "\(folder)/kit")
-        accessory = try WiredAccessory(port: port)
+        accessory = try WiredAccessory(at: port)
         console = try PseudoTerminal(link: "\(folder)/console")
         try Scratch.write("", to: "\(folder)/ready")
     }
@@ -129,7 +129,7 @@ private final class WiredPeers {
         offSince = nil
         if console == nil, !manner.losesConsole { console = try? PseudoTerminal(link: "\(folder)/console") }
         if kit == nil, !manner.losesKit { kit = try? WiredKit(link: "\(folder)/kit") }
-        if accessory == nil, !manner.losesAccessory { accessory = try? WiredAccessory(port: port) }
+        if accessory == nil, !manner.losesAccessory { accessory = try? WiredAccessory(at: port) }
         unlink("\(folder)/off")
     }
 }
