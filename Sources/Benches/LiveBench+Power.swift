@@ -19,7 +19,7 @@ extension LiveBench {
             lookUpAgain(name)
         case .kit(.opened): window.noteReturn(of: .kit, at: now)
         case .stream(let stream, .opened):
-            window.noteReturn(of: .stream(stream), at: now)
+            window.noteOpening(of: stream, at: now)
             opening.removeAll { $0 == stream }
         case .stream(let stream, .closed(let reason)) where opening.contains(stream):
             // Its address is not yet known again, or it is not listening yet.
@@ -27,6 +27,10 @@ extension LiveBench {
                 return nil
             }
             opening.removeAll { $0 == stream }
+        case .stream(let stream, .ended(let reason)):
+            if isReal(stream), let absence = window.noteEnd(of: stream), reason != .local {
+                return Arrival(.fault(.stream(stream), Self.ended(reason, beside: absence)), at: now)
+            }
         case .fault(let link, let fault):
             switch link {
             case .kit:
@@ -41,6 +45,14 @@ extension LiveBench {
         case .bluetooth, .kit, .reader, .stage, .stream, .discovery, .console, .finding: break
         }
         return arrival
+    }
+
+    private static func ended(_ reason: DisconnectReason, beside absence: PowerWindow.Absence) -> RigFault {
+        let name = absence.accessory
+        return RigFault(
+            "the connection to \(name) that was opened after its power cycle ended (\(reason)) while "
+                + "\(words(absence.link)) was still away",
+            remedy: "Let the program that switches the power of \(name) end only when the power is back")
     }
 
     /// Returns whether a connection leads to a real accessory.

@@ -32,6 +32,8 @@ struct PowerWindow {
 
     private var powers: [(name: AccessoryName, power: Power)] = []
     private(set) var absences: [Absence] = []
+    /// The connections that were opened inside a window.
+    private var connections: [StreamID] = []
 
     mutating func switchOff(_ name: AccessoryName) { set(.off, of: name) }
 
@@ -95,6 +97,22 @@ struct PowerWindow {
     @discardableResult mutating func noteReturn(of link: LinkID, at now: Instant) -> Lapse? {
         guard let place = absences.firstIndex(where: { $0.link == link }) else { return nil }
         return now - absences.remove(at: place).since
+    }
+
+    /// Records that a connection is open.
+    mutating func noteOpening(of stream: StreamID, at now: Instant) {
+        noteReturn(of: .stream(stream), at: now)
+        if excuse(for: .stream(stream), at: now) != nil { connections.append(stream) }
+    }
+
+    /// Records the end of a connection, and returns a device on the accessory's power that is still missing.
+    ///
+    /// Returns nil if all are back, or if the connection is older than the window. Beside a missing device the end says
+    /// nothing about the accessory, which may have been without power too.
+    mutating func noteEnd(of stream: StreamID) -> Absence? {
+        guard let place = connections.firstIndex(of: stream) else { return nil }
+        connections.remove(at: place)
+        return absences.first { $0.accessory == stream.accessory }
     }
 
     /// The devices to try now.

@@ -29,6 +29,14 @@ import Testing
         #expect(ended.status == 0, "\(ended.output)\(ended.error)")
     }
 
+    @Test("a connection that ends before the devices on the same power are back is an error of the rig")
+    func fadingPower() throws {
+        let manner = WiredBench.Manner(off: .milliseconds(2500), endsEarly: true, lingers: .milliseconds(500))
+        let ended = try play(manner)
+        #expect(ended.status == 3, "\(ended.output)\(ended.error)")
+        #expect(ended.words.contains("Let the program that switches the power of door end"), "\(ended.output)")
+    }
+
     @Test("a console that does not return is an error of the rig that names it")
     func lostConsole() throws {
         let ended = try play(WiredBench.Manner(losesConsole: true))

@@ -19,14 +19,19 @@ final class WiredAccessory {
         }
     }
 
-    /// Simulates a power cut: connections are reset.
+    /// Simulates a power cut: nobody listens any more, and connections are reset.
     deinit {
+        close(listener)
+        resetConnections()
+    }
+
+    func resetConnections() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         for (number, _) in connections {
             setsockopt(number, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
             close(number)
         }
-        close(listener)
+        connections = []
     }
 
     var numbers: [Int32] { [listener] + connections.map(\.number) }

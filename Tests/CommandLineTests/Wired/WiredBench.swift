@@ -20,6 +20,8 @@ final class WiredBench {
         var off = Ground.Lapse.milliseconds(700)
         /// Whether the program ends before the power is back.
         var endsEarly = false
+        /// The time for which the accessory accepts connections after the power is cut.
+        var lingers = Ground.Lapse.zero
         /// The devices that do not return.
         var losesConsole = false
         var losesKit = false
@@ -115,16 +117,17 @@ private final class WiredPeers {
 
     private func switchPower(at now: Instant) {
         guard access("\(folder)/off", F_OK) == 0 else { return }
-        guard let since = offSince else {
+        if offSince == nil {
             offSince = now
             if manner.console {
                 console?.close()
                 console = nil
             }
             if manner.kit { kit = nil }
-            if manner.accessory { accessory = nil }
-            return
+            if manner.accessory, manner.lingers > .zero { accessory?.resetConnections() }
         }
+        guard let since = offSince else { return }
+        if manner.accessory, now - since >= manner.lingers { accessory = nil }
         guard now - since >= manner.off else { return }
         offSince = nil
         if console == nil, !manner.losesConsole { console = try? PseudoTerminal(link: "\(folder)/console") }
