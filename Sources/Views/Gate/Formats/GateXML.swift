@@ -28,123 +28,83 @@ public struct GateXML {
     private var document: GateDocument { report.document }
 
     public var text: String {
-        var xml = XMLText()
-        let decisions = document.scenarios.map(\.decision) + document.quantities.map(\.decision)
-        func count(_ status: ReportCase.Status) -> Int { decisions.count { report.status(of: $0) == status } }
-        let failures = count(.failed) + (isClosing(.failed) ? 1 : 0)
-        let errors = count(.error) + (isClosing(.error) || isClosing(.inconclusive) ? 1 : 0)
-        let tests = document.scenarios.count + document.quantities.count + (needsClosing ? 1 : 0)
-        let counts = [("tests", "\(tests)"), ("failures", "\(failures)"), ("errors", "\(errors)")]
-        let content = report.content
-        // The total time of its cases, as readers count it; on some benches that is not wall-clock time.
-        let elapsed = document.scenarios.reduce(Lapse.zero) { $0 + report.time(of: $1) }
-        let time = [("time", decimal(elapsed.seconds, places: 3))]
-        xml.open("testsuites", [("name", "trammel gate")] + counts + time)
-        xml.open(
-            "testsuite",
-            [("name", document.bench.name.escapedForDisplay)] + counts + time
-                + [
-                    ("skipped", "\(count(.skipped))"), ("timestamp", stamp),
-                    ("hostname", report.host.escapedForDisplay),
-                    ("id", "0"), ("package", document.plan.name.escapedForDisplay),
-                ])
-        writeProperties(to: &xml)
+        var suite = JUnitDocument.Suite(
+            name: document.bench.name.escapedForDisplay, began: document.started.escapedForDisplay,
+            host: report.host.escapedForDisplay)
+        suite.attributes = [("id", "0"), ("package", document.plan.name.escapedForDisplay)]
+        suite.properties = properties
         var names: [String: Int] = [:]
-        for scenario in document.scenarios { write(scenario, &names, to: &xml) }
-        for quantity in document.quantities { write(quantity, &names, to: &xml) }
-        if needsClosing { writeClosing(to: &xml) }
+        // The total time is that of its cases, as readers count it; on some benches that is not wall-clock time.
+        suite.cases =
+            document.scenarios.map { self.case($0, &names) } + document.quantities.map { self.case($0, &names) }
+        if report.needsClosing { suite.cases.append(closing) }
         let lines =
-            [content.headline] + document.proves.map { "proves: \($0)" }
+            [report.content.headline] + document.proves.map { "proves: \($0)" }
             + document.doesNotProve.map { "does not prove: \($0)" }
-        xml.element("system-out", content: lines.map { $0.shown(4_000) }.joined(separator: "\n"))
-        xml.close()
-        xml.close()
-        return xml.text
+        suite.output = lines.map { $0.shown(4_000) }.joined(separator: "\n")
+        return JUnitDocument(name: "trammel gate", suites: [suite]).text
     }
 
-    /// The start without the time zone, which is UTC.
-    private var stamp: String {
-        document.started.hasSuffix("Z") ? String(document.started.dropLast()) : document.started.escapedForDisplay
-    }
-
-    private var needsClosing: Bool { report.needsClosing }
-
-    private func isClosing(_ result: GateResult) -> Bool { needsClosing && document.result == result }
-
-    private func writeProperties(to xml: inout XMLText) {
+    private var properties: [(name: String, value: String)] {
         let firmware = document.firmware
-        let fields =
-            [
-                ("gate.result", document.result.rawValue), ("firmware.file", firmware.file),
-                ("firmware.sha256", firmware.sha256), ("firmware.identity", document.identityWord),
-                ("firmware.identity.reasons", (firmware.identity.reasons ?? []).joined(separator: "; ")),
-                ("firmware.mcubootHash", firmware.mcubootHash ?? ""), ("plan.name", document.plan.name),
-                ("plan.hash", document.plan.hash), ("bench.fingerprint", document.bench.fingerprint),
-                ("rig.version", document.rig), ("gate.rehearsal", document.rehearsal ? "yes" : "no"),
-                ("baseline.sha256", document.baseline?.firmware.sha256 ?? ""),
-                ("gate.excused", "\(document.excused.count)"),
-            ].filter { !$0.1.isEmpty }
-        xml.open("properties")
-        for (name, value) in fields {
-            xml.element("property", [("name", name), ("value", value.shown(4_000))])
-        }
-        xml.close()
+        return [
+            ("gate.result", document.result.rawValue), ("firmware.file", firmware.file),
+            ("firmware.sha256", firmware.sha256), ("firmware.identity", document.identityWord),
+            ("firmware.identity.reasons", (firmware.identity.reasons ?? []).joined(separator: "; ")),
+            ("firmware.mcubootHash", firmware.mcubootHash ?? ""), ("plan.name", document.plan.name),
+            ("plan.hash", document.plan.hash), ("bench.fingerprint", document.bench.fingerprint),
+            ("rig.version", document.rig), ("gate.rehearsal", document.rehearsal ? "yes" : "no"),
+            ("baseline.sha256", document.baseline?.firmware.sha256 ?? ""),
+            ("gate.excused", "\(document.excused.count)"),
+        ].filter { !$0.1.isEmpty }.map { (name: $0.0, value: $0.1.shown(4_000)) }
     }
 
-    private func attributes(
-        _ name: String, _ suite: [String], _ time: Lapse, _ names: inout [String: Int]
-    ) -> [(String, String)] {
+    /// Returns the name of a case, with a number if an earlier one has the same.
+    private static func distinct(_ name: String, _ names: inout [String: Int]) -> String {
         let shown = name.shown(300)
         names[shown, default: 0] += 1
         let number = names[shown] ?? 1
-        let className = suite.map { part in
-            let word = String(part.shown(300).map { $0 == "." || $0 == " " ? "_" : $0 })
-            return word.isEmpty ? "_" : word
-        }.joined(separator: ".")
-        return [
-            ("classname", className), ("name", number > 1 ? "\(shown), \(number)" : shown),
-            ("time", decimal(time.seconds, places: 3)),
-        ]
+        return number > 1 ? "\(shown), \(number)" : shown
     }
 
-    private func write(_ scenario: GateDocument.Scenario, _ names: inout [String: Int], to xml: inout XMLText) {
-        xml.open(
-            "testcase", attributes(scenario.name, report.suite(of: scenario), report.time(of: scenario), &names))
+    private func `case`(_ scenario: GateDocument.Scenario, _ names: inout [String: Int]) -> JUnitDocument.Case {
+        var one = JUnitDocument.Case(
+            Self.distinct(scenario.name, &names), of: report.suite(of: scenario).map { $0.shown(300) },
+            time: report.time(of: scenario))
         let message = (report.message(of: scenario) ?? scenario.decision.rawValue).shown(4_000)
-        let body = details(of: scenario)
-        switch scenario.decision {
-        case .passed:
-            let tolerated = scenario.runs.filter { $0.verdict == .failed }
-            for run in tolerated.prefix(Self.mostTolerated) {
+        one.outcome = outcome(scenario.decision, message, details: details(of: scenario))
+        if scenario.decision == .passed {
+            one.tolerated = scenario.runs.filter { $0.verdict == .failed }.prefix(Self.mostTolerated).map { run in
                 let code = report.summaries[run.ordinal]?.code?.rawValue ?? "failed"
-                let text = report.explanation(of: run.ordinal) ?? "failed"
-                xml.open("flakyFailure", [("message", text.shown(4_000)), ("type", code.shown(300))])
-                xml.element("stackTrace", content: "run \(run.ordinal): \(text.shown(4_000))\n\(run.folder.shown(300))")
-                xml.close()
+                let text = (report.explanation(of: run.ordinal) ?? "failed").shown(4_000)
+                return (
+                    JUnitDocument.Problem(code.shown(300), text),
+                    "run \(run.ordinal): \(text)\n\(run.folder.shown(300))"
+                )
             }
-        case .failed: xml.element("failure", [("type", "failed"), ("message", message)], content: body)
-        case .excused:
-            xml.element(element(for: .excused), [("type", "excused"), ("message", message)], content: body)
-        case .unproved: xml.element("error", [("type", "unproved"), ("message", message)], content: body)
         }
-        var notes = ["\(GateWords.share(scenario.failures, of: scenario.trials)) trials failed"]
-        notes.append(
+        one.notes = [
+            "\(GateWords.share(scenario.failures, of: scenario.trials)) trials failed",
             "upper limit \(GateFigures.percent(up: scenario.upperLimit)), with every left-out run as failed "
-                + "\(GateFigures.percent(up: scenario.upperLimitWorstCase)), confidence \(scenario.confidence)")
+                + "\(GateFigures.percent(up: scenario.upperLimitWorstCase)), confidence \(scenario.confidence)",
+        ]
         if scenario.decision != .passed {
-            let files = scenario.runs.filter { $0.verdict != .passed }.prefix(10).map {
-                "\(place)\($0.folder)/page.html"
+            one.notes += scenario.runs.filter { $0.verdict != .passed }.prefix(10).compactMap {
+                JUnitDocument.attachment("\(place)\($0.folder)/page.html")
             }
-            notes += files.filter { file in !file.contains { "[]|".contains($0) } }
-                .map { "[[ATTACHMENT|\($0.escapedForDisplay)]]" }
         }
-        xml.element("system-out", content: "\n" + notes.joined(separator: "\n") + "\n")
-        xml.close()
+        return one
     }
 
-    /// Returns the element for a case that neither passed nor failed.
-    private func element(for decision: GateDecision) -> String {
-        report.status(of: decision) == .skipped ? "skipped" : "error"
+    private func outcome(_ decision: GateDecision, _ message: String, details: String) -> JUnitDocument.Outcome {
+        let problem = JUnitDocument.Problem(decision.rawValue, message)
+        return switch decision {
+        case .passed: .passed
+        case .failed: .failed(problem, details: details)
+        case .excused, .unproved:
+            report.status(of: decision) == .skipped
+                ? .skipped(problem, details: details) : .error(problem, details: details)
+        }
     }
 
     /// Returns the details: the scenario's location first, then the proofs, then each kind of failure.
@@ -169,27 +129,21 @@ public struct GateXML {
         return "\n" + lines.joined(separator: "\n") + "\n"
     }
 
-    private func write(_ quantity: GateDocument.Quantity, _ names: inout [String: Int], to xml: inout XMLText) {
-        let name = "\(quantity.scenario): \(quantity.name)"
-        xml.open("testcase", attributes(name, [document.bench.name, "quantities"], .zero, &names))
-        let message = [("message", quantity.statement.shown(4_000))]
-        switch quantity.decision {
-        case .passed: break
-        case .failed: xml.element("failure", [("type", "failed")] + message, content: quantity.statement.shown(4_000))
-        case .excused, .unproved:
-            xml.element(
-                element(for: quantity.decision), [("type", quantity.decision.rawValue)] + message,
-                content: quantity.statement.shown(4_000))
-        }
-        xml.close()
+    private func `case`(_ quantity: GateDocument.Quantity, _ names: inout [String: Int]) -> JUnitDocument.Case {
+        var one = JUnitDocument.Case(
+            Self.distinct("\(quantity.scenario): \(quantity.name)", &names),
+            of: [document.bench.name.shown(300), "quantities"], time: .zero)
+        let statement = quantity.statement.shown(4_000)
+        one.outcome = outcome(quantity.decision, statement, details: statement)
+        return one
     }
 
-    private func writeClosing(to xml: inout XMLText) {
-        xml.open("testcase", [("classname", "trammel.gate"), ("name", "result"), ("time", "0.000")])
+    private var closing: JUnitDocument.Case {
+        var one = JUnitDocument.Case("result", of: ["trammel", "gate"], time: .zero)
         let text = (document.reasons.isEmpty ? [report.headline] : document.reasons).map { $0.shown(4_000) }
             .joined(separator: "\n")
-        let attributes = [("type", document.result.rawValue), ("message", report.headline.shown(4_000))]
-        xml.element(document.result == .failed ? "failure" : "error", attributes, content: text)
-        xml.close()
+        let problem = JUnitDocument.Problem(document.result.rawValue, report.headline.shown(4_000))
+        one.outcome = document.result == .failed ? .failed(problem, details: text) : .error(problem, details: text)
+        return one
     }
 }
