@@ -3,7 +3,7 @@ import Ground
 import Links
 import NearbyInteraction
 
-/// The value that the phone is reading, as recorded and live; a long one arrives in parts.
+/// A value that the phone is reading, as recorded and live; a long one arrives in parts.
 struct ValueRead: Sendable {
     var recorded: [UInt8] = []
     var live: [UInt8] = []
@@ -12,10 +12,10 @@ struct ValueRead: Sendable {
 extension FieldMap {
     /// Compares two events on a Bluetooth link; a kernel's texts are not compared.
     mutating func contrast(
-        _ name: AccessoryName, _ recorded: BluetoothEvent, _ live: BluetoothEvent, reading: inout ValueRead
+        _ name: AccessoryName, _ recorded: BluetoothEvent, _ live: BluetoothEvent
     ) -> ArrivalComparison {
         switch (recorded, live) {
-        case (.frame(let then), .frame(let now)): return contrast(name, frame: then, now, &reading)
+        case (.frame(let then), .frame(let now)): return contrast(name, frame: then, now)
         case (.discovered(let then), .discovered(let now)):
             // A name may come in a scan response that is missed or seen a moment later.
             guard then.name == now.name || then.name == nil || now.name == nil, then.services == now.services else {
@@ -42,18 +42,21 @@ extension FieldMap {
     }
 
     private mutating func contrast(
-        _ name: AccessoryName, frame then: [UInt8], _ now: [UInt8], _ reading: inout ValueRead
+        _ name: AccessoryName, frame then: [UInt8], _ now: [UInt8]
     ) -> ArrivalComparison {
         guard then.first == now.first else { return .otherKind }
         switch then.first {
         case ATTOpcode.readResponse.rawValue:
-            reading = ValueRead(recorded: Array(then.dropFirst()), live: Array(now.dropFirst()))
-            return contrast(name, value: reading.recorded, reading.live, configurationAt: 0)
+            let value = ValueRead(recorded: Array(then.dropFirst()), live: Array(now.dropFirst()))
+            values[name] = value
+            return contrast(name, value: value.recorded, value.live, configurationAt: 0)
         case ATTOpcode.readBlobResponse.rawValue:
-            guard reading.recorded.count + then.count <= Self.longestValue else { break }
-            reading.recorded += then.dropFirst()
-            reading.live += now.dropFirst()
-            return contrast(name, value: reading.recorded, reading.live, configurationAt: 0)
+            var value = values[name] ?? ValueRead()
+            guard value.recorded.count + then.count <= Self.longestValue else { break }
+            value.recorded += then.dropFirst()
+            value.live += now.dropFirst()
+            values[name] = value
+            return contrast(name, value: value.recorded, value.live, configurationAt: 0)
         case ATTOpcode.notification.rawValue, ATTOpcode.indication.rawValue:
             guard then.count >= 4, now.count >= 4, then[1..<4] == now[1..<4] else { return .differs(nil) }
             return contrast(name, value: Array(then[3...]), Array(now[3...]), configurationAt: 1)

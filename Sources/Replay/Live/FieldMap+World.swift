@@ -3,12 +3,10 @@ import Links
 
 extension FieldMap {
     /// Compares an arrival with the one recorded in its place.
-    mutating func contrast(
-        _ recorded: Inbound, _ live: Inbound, reading: inout [AccessoryName: ValueRead]
-    ) -> ArrivalComparison {
+    mutating func contrast(_ recorded: Inbound, _ live: Inbound) -> ArrivalComparison {
         switch (recorded, live) {
         case (.bluetooth(let name, let then), .bluetooth(_, let now)):
-            return contrast(name, then, now, reading: &reading[name, default: ValueRead()])
+            return contrast(name, then, now)
         case (.kit(.bytes(let then)), .kit(.bytes(let now))): return contrast(kit: then, now)
         case (.kit(.opened), .kit(.opened)): return .same
         case (.reader(let then), .reader(let now)): return contrast(then, now)

@@ -47,6 +47,8 @@ struct FieldMap: Sendable {
     /// The first blocks of the tag in the field, as recorded and as they are now.
     var tagHeader: (recorded: [UInt8], live: [UInt8])?
 
+    /// The value that each accessory is sending in parts.
+    var values: [AccessoryName: ValueRead] = [:]
     /// The number of bytes compared on each connection.
     var offsets: [StreamID: Int] = [:]
 

@@ -20,12 +20,12 @@ extension PhoneReplay {
             differ(.unrecorded(early.inbound), on: stream.link, at: nil)
         }
         for (stream, tally, item) in script.recordedStreams {
-            if let text = Self.contrast(stream, tally, streams[stream] ?? PhoneScript.Tally()) {
+            if let text = Self.contrast(stream, tally, live.streams[stream] ?? PhoneScript.Tally()) {
                 differ(.stream(text.description), on: stream.link, at: item > 0 ? item : nil)
             }
         }
-        for (stream, live, _) in streams.inOrder where script.tally(of: stream) == nil {
-            if let text = Self.contrast(stream, PhoneScript.Tally(), live) {
+        for (stream, tally, _) in live.streams.inOrder where script.tally(of: stream) == nil {
+            if let text = Self.contrast(stream, PhoneScript.Tally(), tally) {
                 differ(.stream(text.description), on: stream.link, at: nil)
             }
         }
@@ -84,12 +84,12 @@ extension PhoneReplay {
     /// Receives arrivals for a while without comparing them.
     private func drain(until span: Lapse, while isWaiting: () -> Bool) {
         let limit = links.now + span
-        while isWaiting(), links.now < limit, fault == nil {
+        while isWaiting(), links.now < limit, outcome.fault == nil {
             switch links.receive(until: limit) {
             case .arrival(let arrival): note(arrival)
             case .deadline: return
             case .stoodStill: break
-            case .interrupted: isInterrupted = true
+            case .interrupted: outcome.isInterrupted = true
             }
         }
     }

@@ -18,7 +18,7 @@ extension PhoneReplay {
         switch links.receive(until: due) {
         case .arrival(let arrival): receive(arrival)
         case .deadline, .stoodStill: break
-        case .interrupted: isInterrupted = true
+        case .interrupted: outcome.isInterrupted = true
         }
         if let look, !look.isAwaited, !look.isLast, look.next <= links.now, isGoingOn {
             self.look?.isAwaited = true
@@ -37,7 +37,7 @@ extension PhoneReplay {
         look = nil
         guard network.isReaderBusy else { return true }
         let remedy = "Look at its cable, and play it again"
-        fault = PhoneReplayOutcome.LinkFault(
+        outcome.fault = PhoneReplayOutcome.LinkFault(
             link: .reader, fault: RigFault("the reader no longer answers", remedy: remedy))
         return false
     }
@@ -63,19 +63,18 @@ extension PhoneReplay {
 
     /// Updates the bench's state from an arrival, and returns it as whole messages.
     @discardableResult func note(_ arrival: Arrival) -> [Inbound] {
-        liveFrames += 1
+        live.frames += 1
         switch arrival.inbound {
         case .fault(let link, let fault):
-            self.fault = PhoneReplayOutcome.LinkFault(link: link, fault: fault)
+            outcome.fault = PhoneReplayOutcome.LinkFault(link: link, fault: fault)
             return []
         case .kit(.bytes(let bytes)):
-            let packets = kit.packets(in: bytes, at: links.now).map { Inbound.kit(.bytes($0)) }
+            let packets = live.packets(in: bytes, at: links.now)
             for packet in packets { network.received(packet) }
             return packets
         case .stream(let stream, let event):
-            let whole = connections[stream, default: ConnectionPieces()].events(in: event)
             network.received(arrival.inbound)
-            return whole.map { .stream(stream, $0) }
+            return live.messages(in: event, on: stream)
         case .reader:
             look?.isAwaited = false
         default: break
@@ -87,11 +86,11 @@ extension PhoneReplay {
     private func place(_ inbound: Inbound) {
         switch Place(of: inbound, session: { self.fields.recordedSession($0) }) {
         case .aside: break
-        case .stream(let stream): streams.count(stream, isFull: inbound.showsDistance)
+        case .stream(let stream): live.streams.count(stream, isFull: inbound.showsDistance)
         case .ordered(.notices(let name, let handle)) where script.isStream(name, handle: handle):
-            streams.count(.notices(name, handle: handle), isFull: false)
+            live.streams.count(.notices(name, handle: handle), isFull: false)
         case .ordered(let stream):
-            expected.add(inbound, on: stream, at: links.now, frame: liveFrames)
+            expected.add(inbound, on: stream, at: links.now, frame: live.frames)
             match(on: stream)
         }
     }
@@ -116,7 +115,7 @@ extension PhoneReplay {
                 continue
             }
             let isOfRig = stream.isOfRig || early.inbound.isReaderFailure
-            let contrast = fields.contrast(recorded, early.inbound, reading: &reading)
+            let contrast = fields.contrast(recorded, early.inbound)
             expected.drop(on: stream)
             switch contrast {
             case .same: break
@@ -124,7 +123,7 @@ extension PhoneReplay {
                 differ(
                     .differs(early.inbound, from: recorded, why: why), on: stream.link, at: item.number,
                     isOfRig: isOfRig)
-            case .otherKind where difference == nil:
+            case .otherKind where outcome.difference == nil:
                 differ(
                     .differs(early.inbound, from: recorded, why: nil), on: stream.link, at: item.number,
                     isOfRig: isOfRig)

@@ -38,25 +38,16 @@ public final class PhoneReplay {
     let links: any LinkSet
     let pace: Pace
     var fields = FieldMap()
-    var kit = KitLine()
-    var connections: [StreamID: ConnectionPieces] = [:]
-    var reading: [AccessoryName: ValueRead] = [:]
+    var live = LiveArrivals()
     var expected: ExpectedArrivals
     private var window: ScriptWindow
-    /// The counts of repeated arrivals on the live bench.
-    var streams = StreamTallies()
     var look: FieldPoll?
     var network: NetworkState
-    var liveFrames = 0
     /// The index of the first item that was neither sent, seen nor given up.
     var position = 0
     /// The instant at which the last item was finished.
     var lastInstant: Instant
-    var difference: LiveDifference?
-    var fault: PhoneReplayOutcome.LinkFault?
-    var isInterrupted = false
-    private var itemsPlayed = 0
-    private(set) var answersSeen = 0
+    var outcome: PhoneReplayOutcome
 
     public init(_ script: PhoneScript, on links: any LinkSet, pace: Pace = Pace()) {
         self.script = script
@@ -66,21 +57,20 @@ public final class PhoneReplay {
         expected = ExpectedArrivals(script)
         window = ScriptWindow(script)
         lastInstant = links.now
+        outcome = PhoneReplayOutcome(itemsInAll: script.count)
     }
 
     /// Plays the script to its end, or to a fault of the rig. The links stay open and idle.
     public func play() -> PhoneReplayOutcome {
         while isGoingOn, let item = item(position) { playItem(item) }
         // The script is read from disk during playback, so items that are no longer there have not been played.
-        let isScriptLost = isGoingOn && position < script.count
+        outcome.isScriptLost = isGoingOn && position < script.count
         if isGoingOn { lingerAndCompare() }
         closeDown()
-        return PhoneReplayOutcome(
-            difference: difference, fault: fault, isInterrupted: isInterrupted, isScriptLost: isScriptLost,
-            itemsPlayed: itemsPlayed, itemsInAll: script.count, answersSeen: answersSeen)
+        return outcome
     }
 
-    var isGoingOn: Bool { fault == nil && !isInterrupted }
+    var isGoingOn: Bool { outcome.fault == nil && !outcome.isInterrupted }
 
     private func playItem(_ item: PhoneScript.Item) {
         switch item.content {
@@ -148,7 +138,7 @@ public final class PhoneReplay {
     private func pass(at instant: Instant) {
         lastInstant = max(lastInstant, instant)
         moveOn()
-        itemsPlayed += 1
+        outcome.itemsPlayed += 1
         matchWhatCameEarly()
     }
 
@@ -164,7 +154,7 @@ public final class PhoneReplay {
         guard let trigger = item.trigger else { return wait(until: due, onlyIf: { true }) }
         let wanted = trigger.tally
         let isLacking = {
-            let live = self.streams[trigger.stream] ?? PhoneScript.Tally()
+            let live = self.live.streams[trigger.stream] ?? PhoneScript.Tally()
             return live.count < wanted.count || live.countFull < wanted.countFull
         }
         return wait(until: due - Self.phase, onlyIf: { true })
@@ -193,7 +183,7 @@ public final class PhoneReplay {
             wait(until: limit, onlyIf: { isWaiting() && !isDown() })
         else { return }
         if let instant = expected.instant(of: index) {
-            answersSeen += 1
+            outcome.answersSeen += 1
             return pass(at: instant)
         }
         let kind: LiveDifference.Kind =
@@ -207,7 +197,7 @@ public final class PhoneReplay {
 
     private func patience(on stream: OrderedStream) -> Lapse {
         if stream.link == .stage { return pace.stagePatience }
-        return difference == nil ? pace.patience : min(pace.patience, Self.latePatience)
+        return outcome.difference == nil ? pace.patience : min(pace.patience, Self.latePatience)
     }
 
     // MARK: Sending
@@ -221,17 +211,17 @@ public final class PhoneReplay {
     }
 
     func transmit(_ outbound: Outbound) {
-        liveFrames += 1
+        live.frames += 1
         network.sent(outbound, at: links.now)
-        if outbound == .kit(.open) { kit = KitLine() }
+        if outbound == .kit(.open) { live.reopenKit() }
         _ = links.send(outbound)
     }
 
     /// Records the first difference; `number` is that of the recorded frame concerned, if any.
     func differ(_ kind: LiveDifference.Kind, on link: LinkID, at number: Int?, isOfRig: Bool = false) {
-        guard difference == nil, !isOver(number) else { return }
-        difference = LiveDifference(
-            kind, on: link, frame: number ?? lastNumber, at: links.now, liveFrame: liveFrames, isOfRig: isOfRig)
+        guard outcome.difference == nil, !isOver(number) else { return }
+        outcome.difference = LiveDifference(
+            kind, on: link, frame: number ?? lastNumber, at: links.now, liveFrame: live.frames, isOfRig: isOfRig)
     }
 
     /// Whether the recorded run had failed by then, so that later arrivals do not matter.
