@@ -56,8 +56,10 @@ struct RunLoop {
         let byHand = run.rig.screensByHand
         let hands = run.rig.motion == .hand || run.rig.tags.contains { $0.port == .hand } || !byHand.isEmpty
         director = Director(
-            scenario: run.scenario, stagePatience: hands ? ScenarioRun.personPatience : ScenarioRun.simulatedPatience,
-            router: phone.router, ownChannels: run.rig.ownChannels, screensByHand: byHand)
+            RunSetting(
+                scenario: run.scenario,
+                stagePatience: hands ? ScenarioRun.personPatience : ScenarioRun.simulatedPatience,
+                router: phone.router, ownChannels: run.rig.ownChannels, screensByHand: byHand))
         clock = RunClock(startingAt: links.now)
         readyBy = clock.beganAt + ScenarioRun.bringUpLimit
         longestRun = ScenarioRun.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)

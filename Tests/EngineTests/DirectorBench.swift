@@ -20,7 +20,7 @@ struct DirectorBench {
 
     /// Creates a director that has begun a scenario, on a bench whose kit and reader are ready.
     init(_ scenario: Scenario) {
-        director = Director(scenario: scenario, stagePatience: .seconds(5))
+        director = Director(RunSetting(scenario: scenario, stagePatience: .seconds(5)))
         effects += director.begin(at: now)
         effects += director.receive(.kitReady(name: "a kit"), at: now)
         effects += director.receive(.tag(event: .readerReady(name: "a reader")), at: now)

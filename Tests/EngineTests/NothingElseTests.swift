@@ -147,7 +147,7 @@ struct NothingElseTests {
             Tap(.doorTag) { Expect(.tagUnreadable, count: .atMost(1)) }
             NothingElse(for: .seconds(1))
         }
-        #expect(bench.director.observations.needsReader)
+        #expect(bench.director.observations.devices.needsReader)
         bench.hear(.tag(event: .readerLost(reason: "unplugged")), at: 100)
         bench.pass(to: 60_000)
         guard case .error = bench.ending else {

@@ -22,8 +22,8 @@ struct VerdictTests {
 
     @Test("The director itself does not pass a scenario that checked nothing")
     func nothingCheckedByTheDirector() {
-        var director = Director(
-            scenario: Scenario("idle", "Waits") { Stay(.seconds(1)) }, stagePatience: .seconds(1))
+        let scenario = Scenario("idle", "Waits") { Stay(.seconds(1)) }
+        var director = Director(RunSetting(scenario: scenario, stagePatience: .seconds(1)))
         _ = director.begin(at: .start)
         let effects = director.advance(to: .start + .seconds(1))
         guard case .end(.error(let error))? = effects.last else {

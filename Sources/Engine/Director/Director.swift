@@ -12,7 +12,6 @@ import Wording
 /// failure ends the scenario. Each word has a machine that plays it (`StepMachine`, `BlockMachine`). `Observations`
 /// holds everything seen and measured; `LaneSchedule` decides which step is next.
 struct Director: Sendable {
-    let scenario: Scenario
     var schedule = LaneSchedule()
     var observations: Observations
     private(set) var turnArounds = SpanTally()
@@ -20,18 +19,11 @@ struct Director: Sendable {
     var measured: [Measured] = []
     private(set) var hasEnded = false
 
-    init(
-        scenario: Scenario, stagePatience: Lapse, router: TagRouter? = nil,
-        ownChannels: [AccessoryName: DataChannelProfile] = [:], screensByHand: Set<ScreenName> = []
-    ) {
-        self.scenario = scenario
-        observations = Observations(
-            scenario, stagePatience: stagePatience, router: router, ownChannels: ownChannels,
-            screensByHand: screensByHand)
-    }
+    init(_ setting: RunSetting) { observations = Observations(setting) }
 
     /// The extra time that the stage may take for a walk, or to hold a tag to the reader.
-    var stagePatience: Lapse { observations.stagePatience }
+    var stagePatience: Lapse { observations.setting.stagePatience }
+    var scenario: Scenario { observations.scenario }
     var stepsPassed: Int { schedule.stepsPassed }
     /// The step that is being played, or that was being played when the scenario ended.
     var active: PlayedStep? { schedule.active?.played }

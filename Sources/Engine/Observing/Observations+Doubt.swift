@@ -13,7 +13,7 @@ extension Observations {
     /// UCI has no checksum, so a flipped bit in a distance is indistinguishable from a wrong distance, but damage is
     /// rarely a single event. A kit that once sent corrupt bytes, or that falls silent, is in doubt.
     func kitDoubt(at now: Instant) -> Sentence? {
-        guard needsKit else { return nil }
+        guard devices.needsKit else { return nil }
         return records.lazy.compactMap { kitFailure(with: $0.name, $0.tally) }.first ?? damage ?? kitGap(at: now)
     }
 
@@ -109,7 +109,7 @@ extension Observations {
     ///
     /// Read it at the end, because the session that proves the kit's hearing may follow the absence.
     var unheardAbsence: StepFailure? {
-        guard needsKit else { return nil }
+        guard devices.needsKit else { return nil }
         for expectation in scenario.expectations where expectation.count.isJudgedAgainAtTheEnd {
             for outcome in expectation.outcome.alternatives where needsListening(for: outcome, isRunning: true) {
                 guard let name = outcome.accessory, let record = record(of: name), record.hasRun, !record.isHeard
@@ -148,8 +148,8 @@ extension Observations {
     /// were looking.
     func blindness(since mark: Mark, at now: Instant) -> (link: LinkID?, reason: Sentence)? {
         if let reason = standstills.blindness(since: mark.instant, until: now) { return (nil, reason) }
-        if needsReader, let reason = readerBlindness(since: mark) { return (.reader, reason) }
-        for record in records where needsKit && record.isListenedTo {
+        if devices.needsReader, let reason = readerBlindness(since: mark) { return (.reader, reason) }
+        for record in records where devices.needsKit && record.isListenedTo {
             if let reason = deafness(to: record.name, since: mark, at: now) { return (.kit, reason) }
         }
         return nil
@@ -173,7 +173,7 @@ extension Observations {
     /// Returns the reason why the reader may have missed something since a mark; nil if it was looking throughout.
     func readerBlindness(since mark: Mark, _ scope: CountScope = .everything) -> Sentence? {
         if let outage = tags.outage { return .readerGone(outage) }
-        guard isReaderReady else { return .readerNotReady }
+        guard devices.isReaderReady else { return .readerNotReady }
         switch scope {
         // The tap starts over when the reader is back, so it misses nothing.
         case .tap: return nil

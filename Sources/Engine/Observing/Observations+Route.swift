@@ -13,7 +13,7 @@ extension Observations {
         return tags.decision.map { decision in
             let url = decision.destination.webAddress
             return .route(
-                decision, url.flatMap { router?.explain(uri: $0.text, conditions: PhoneConditions()) })
+                decision, url.flatMap { setting.router?.explain(uri: $0.text, conditions: PhoneConditions()) })
         }
     }
 }

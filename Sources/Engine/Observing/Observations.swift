@@ -16,17 +16,8 @@ struct Observations: Sendable {
         let instant: Instant
     }
 
-    let scenario: Scenario
-    /// The extra time that the stage may take for a walk, or to hold a tag to the reader.
-    let stagePatience: Lapse
-    /// The router that explains link destinations; nil if no explanation is needed.
-    let router: TagRouter?
-    /// The vendor-specific data channels of accessories that have one.
-    private let ownChannels: [AccessoryName: DataChannelProfile]
-    /// The screens at which a person carries out the acts and confirms them.
-    private let screensByHand: Set<ScreenName>
-    let needsKit: Bool
-    let needsReader: Bool
+    let setting: RunSetting
+    private(set) var devices: DeviceReadiness
     private(set) var events: EventLog
     private(set) var samples: SampleLog
     private(set) var places = TruePositions()
@@ -36,8 +27,7 @@ struct Observations: Sendable {
     private(set) var tags = TagRecord()
     /// The record of the reader's absences and failures.
     private(set) var reader = ReaderEvidence()
-    /// The events that showed a notification, as long as an active step must tell them apart.
-    private var shown: [(number: Int, place: Int)] = []
+    private var notifications = NotificationOrigins()
     private(set) var records: [AccessoryRecord] = []
     /// The number of tampered messages of each kind since a block began to tamper with them.
     private(set) var tampered: [MessageKind: Int] = [:]
@@ -50,49 +40,35 @@ struct Observations: Sendable {
     private(set) var standstills = Lateness()
     /// The accessories whose consoles have printed anything.
     private var speaking: [AccessoryName] = []
-    private var isKitReady: Bool
-    private(set) var isReaderReady: Bool
 
-    init(
-        _ scenario: Scenario, stagePatience: Lapse, router: TagRouter?,
-        ownChannels: [AccessoryName: DataChannelProfile] = [:], screensByHand: Set<ScreenName> = []
-    ) {
-        self.ownChannels = ownChannels
-        self.screensByHand = screensByHand
+    init(_ setting: RunSetting) {
+        self.setting = setting
+        let scenario = setting.scenario
         companions = KnownCompanions(scenario.phone.companions)
-        (self.scenario, self.stagePatience, self.router) = (scenario, stagePatience, router)
         let questions = ObservedTopics(scenario)
         events = EventLog(asking: questions.asked, in: questions.plans)
         samples = SampleLog(
             isKept: questions.areOfSamples, told: questions.told, reactions: questions.reactions)
         let needs = scenario.needs
-        needsKit = needs.contains(.uwb)
-        needsReader = needs.contains(.nfc)
-        (isKitReady, isReaderReady) = (!needsKit, !needsReader)
+        devices = DeviceReadiness(of: needs)
         for case .accessory(let name) in needs { records.append(AccessoryRecord(name)) }
         for name in scenario.phones { records.append(AccessoryRecord(name)) }
     }
 
-    /// Returns the data channels that the phone looks for on an accessory.
-    func channels(of name: AccessoryName) -> [DataChannelProfile] {
-        if scenario.phones.contains(name) { return [.betweenPhones] }
-        return ownChannels[name].map { [$0] } ?? scenario.phone.link.profiles
-    }
+    var scenario: Scenario { setting.scenario }
 
     func record(of name: AccessoryName) -> AccessoryRecord? { records.first { $0.name == name } }
 
     /// Returns an accessory's unsolicited acts on its link; nil if there were none.
     func remarks(of name: AccessoryName?) -> Sentence? { name.flatMap { record(of: $0)?.remarks.sentence } }
 
-    func isByHand(_ name: ScreenName) -> Bool { screensByHand.contains(name) }
-
     /// Returns whether the device that a step needs is ready.
     func has(_ need: StepNeed) -> Bool {
         switch need {
         case .nothing: true
-        case .kit: isKitReady
-        case .readerOnce: isReaderReady
-        case .reader: isReaderReady && tags.outage == nil
+        case .kit: devices.isKitReady
+        case .readerOnce: devices.isReaderReady
+        case .reader: devices.isReaderReady && tags.outage == nil
         }
     }
 
@@ -100,7 +76,7 @@ struct Observations: Sendable {
     var damage: Sentence? { kitDamage.map { .about(LinkID.kit, $0) } }
 
     func kitSilence(with name: AccessoryName, at now: Instant) -> Lapse? {
-        guard needsKit else { return nil }
+        guard devices.needsKit else { return nil }
         return record(of: name)?.kitSilence(at: now, timeout: scenario.phone.rangingTimeout)
     }
 
@@ -127,15 +103,12 @@ struct Observations: Sendable {
             .finding, .fault, .waits:
             break
         }
-        events.append(event, origin: origin(of: event))
+        events.append(event, origin: notifications.origin(of: event, at: events.count))
         samples.note(event, truth: { (places.distance(to: $0), places.direction(of: $0)) }, at: now)
     }
 
     /// Records that a device is ready, after all other handling of the event.
-    mutating func noteReadiness(_ event: PhoneEvent) {
-        if case .kitReady = event { isKitReady = true }
-        if case .tag(.readerReady) = event { isReaderReady = true }
-    }
+    mutating func noteReadiness(_ event: PhoneEvent) { devices.note(event) }
 
     /// Records what the stage has done. If a tag was presented to a phone that does not read tags, returns the event
     /// that it was ignored.
@@ -204,30 +177,11 @@ struct Observations: Sendable {
         samples.leaveOut(span, of: name, at: now)
     }
 
-    /// Returns the place of the event that caused this one: the notification that was opened, or `noTag` for a link
-    /// that was followed.
-    private mutating func origin(of event: PhoneEvent) -> Int? {
-        switch event {
-        case .tag(.notified(_, let number)):
-            shown.append((number, events.count))
-            return nil
-        case .tag(.delivered(_, _, let number?)), .tag(.leftAlone(_, let number)), .tag(.unlockAsked(let number)):
-            return shown.last { $0.number == number }?.place ?? Self.noTag
-        case .tag(.delivered(_, _, nil)), .tag(.followed): return Self.noTag
-        case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
-            .blindProbe, .tag, .companion, .finding, .fault, .waits:
-            return nil
-        }
-    }
-
-    /// A place before every event.
-    private static let noTag = -1
-
     /// Forgets what can no longer be queried; only active steps distinguish a tag from an earlier one.
     mutating func forget(before first: Int?, keeping marks: [Mark]) {
         let first = first ?? events.count
         events.forget(before: first)
         samples.merge(keeping: marks.map(\.samples))
-        if let oldest = shown.first, oldest.place < first { shown.removeAll { $0.place < first } }
+        notifications.forget(before: first)
     }
 }

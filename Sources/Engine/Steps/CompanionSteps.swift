@@ -17,11 +17,11 @@ struct ScreenStep: StepMachine {
     func bringsAbout(_ event: PhoneEvent) -> Bool { event.isOfCompanion }
 
     func pass(on window: inout PersonWindow?, from here: Observations.Mark, _ block: Block, _ seen: Observations) {
-        window = seen.isByHand(name) ? window ?? PersonWindow(since: here) : nil
+        window = seen.setting.screensByHand.contains(name) ? window ?? PersonWindow(since: here) : nil
     }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
-        if seen.isByHand(name) { step.deadline = now + seen.stagePatience }
+        if seen.setting.screensByHand.contains(name) { step.deadline = now + seen.setting.stagePatience }
         return asks
     }
 
@@ -29,7 +29,8 @@ struct ScreenStep: StepMachine {
     /// late.
     func receive(_ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress
     {
-        guard act == .leavePicker, case .companion(_, .answered) = event, seen.isByHand(name) else {
+        guard act == .leavePicker, case .companion(_, .answered) = event, seen.setting.screensByHand.contains(name)
+        else {
             return recount(&step, &seen, at: now)
         }
         return .error(.stage(.personWasLate(step.text)))
@@ -41,7 +42,7 @@ struct ScreenStep: StepMachine {
     }
 
     func recount(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
-        seen.isByHand(name) ? .goesOn() : .done()
+        seen.setting.screensByHand.contains(name) ? .goesOn() : .done()
     }
 
     func expire(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {

@@ -120,7 +120,7 @@ struct PowerStep: StepMachine {
     }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
-        step.deadline = now + within + seen.stagePatience
+        step.deadline = now + within + seen.setting.stagePatience
         return [.stage(.power(name, act))]
     }
 

@@ -82,10 +82,10 @@ struct HoldStep: TagStep {
             measured += try seen.judge(checks, since: step.mark, .hold, at: now)
             seen.noteCheck()
             stage = .removing
-            step.deadline = now + seen.stagePatience
+            step.deadline = now + seen.setting.stagePatience
             return .goesOn([.stage(.remove(tag))])
         case .removing:
-            return .error(.stage(.stillInField(tag, for: seen.stagePatience)))
+            return .error(.stage(.stillInField(tag, for: seen.setting.stagePatience)))
         }
     }
 

@@ -48,7 +48,7 @@ struct InspectStep: TagStep {
             try judge(read, &seen)
             measured = [step.measured("inspection", at: now)] + read.measured
             stage = .removing
-            step.deadline = now + seen.stagePatience
+            step.deadline = now + seen.setting.stagePatience
             return .goesOn([.stage(.remove(tag))])
         case (.presenting, .unreadable(let reason)):
             throw step.failure("tag.unreadable", .canBeRead(tag), seen: .told(reason), .reader)
@@ -85,7 +85,7 @@ struct InspectStep: TagStep {
             let what: Sentence = seen.tags.hasGuest ? .notInspected(after: limit) : .noTag(after: limit)
             throw step.failure("tag.notRead", seen: what, .reader)
         case .removing:
-            return .error(.stage(.stillInField(tag, for: seen.stagePatience)))
+            return .error(.stage(.stillInField(tag, for: seen.setting.stagePatience)))
         }
     }
 

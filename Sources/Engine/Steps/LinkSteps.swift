@@ -77,7 +77,7 @@ struct FindStep: LinkStep {
             throw step.failure("link.notFound", seen: .told(reason), .bluetooth(name))
         }
         guard case .found(let advertisement) = event else { return .goesOn() }
-        let (wanted, offered) = (seen.channels(of: name).map(\.service), advertisement.services)
+        let (wanted, offered) = (seen.setting.channels(of: name).map(\.service), advertisement.services)
         guard offered.contains(where: { wanted.contains($0) }) else {
             throw ofBytes(
                 step, offered.isEmpty ? "advertising.noService" : "advertising.otherService",

@@ -17,7 +17,7 @@ extension TagStep {
 
     /// Adds the stage's patience to the limit.
     mutating func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
-        step.deadline = now + (limit ?? Patience.detection) + seen.stagePatience
+        step.deadline = now + (limit ?? Patience.detection) + seen.setting.stagePatience
         return asks
     }
 

@@ -149,7 +149,7 @@ struct TapStep: TagStep {
 
     private mutating func remove(_ step: inout PlayedStep, _ seen: Observations, at now: Instant) -> Progress {
         stage = .removing
-        step.deadline = now + seen.stagePatience
+        step.deadline = now + seen.setting.stagePatience
         return .goesOn([.stage(.remove(tag))])
     }
 
@@ -188,7 +188,7 @@ struct TapStep: TagStep {
             _ = try seen.judge(due, since: step.mark, .tap, at: now)
             return remove(&step, seen, at: now)
         case .removing:
-            return .error(.stage(.stillInField(tag, for: seen.stagePatience)))
+            return .error(.stage(.stillInField(tag, for: seen.setting.stagePatience)))
         }
     }
 }

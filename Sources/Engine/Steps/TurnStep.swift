@@ -12,7 +12,7 @@ struct TurnStep: StepMachine {
     func longest(_ patience: Lapse) -> Lapse { span + patience }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
-        step.deadline = now + span + seen.stagePatience
+        step.deadline = now + span + seen.setting.stagePatience
         return [.stage(.turn(by: turn, over: span))]
     }
 

@@ -25,7 +25,7 @@ struct WalkStep: StepMachine {
     func longest(_ patience: Lapse) -> Lapse { (course.duration ?? .zero) + patience + Patience.settling }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
-        step.deadline = now + (course.duration ?? .zero) + seen.stagePatience
+        step.deadline = now + (course.duration ?? .zero) + seen.setting.stagePatience
         let faced = course.seen.map { [DirectorEffect.stage(.face(name, $0))] } ?? []
         return faced + [.stage(.move(name, from: course.from, to: course.to, at: course.speed))]
     }

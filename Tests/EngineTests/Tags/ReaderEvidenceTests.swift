@@ -219,7 +219,7 @@ struct ReaderEvidenceTests {
 
     @Test("A reader that was never ready has seen nothing")
     func neverReady() {
-        var director = Director(scenario: Self.stay().director.scenario, stagePatience: .seconds(5))
+        var director = Director(RunSetting(scenario: Self.stay().director.scenario, stagePatience: .seconds(5)))
         _ = director.begin(at: .start)
         let effects = director.advance(to: .start + .seconds(2))
         guard case .end(.error(let reason))? = effects.last else {

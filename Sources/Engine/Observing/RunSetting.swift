@@ -1,0 +1,22 @@
+import Ground
+import ScenarioKit
+import TagRouting
+
+/// A scenario with the facts about rig and phone on which it is judged.
+struct RunSetting: Sendable {
+    let scenario: Scenario
+    /// The extra time that the stage may take for a walk, or to hold a tag to the reader.
+    let stagePatience: Lapse
+    /// The router that explains link destinations; nil if no explanation is needed.
+    var router: TagRouter?
+    /// The vendor-specific data channels of accessories that have one.
+    var ownChannels: [AccessoryName: DataChannelProfile] = [:]
+    /// The screens at which a person carries out the acts and confirms them.
+    var screensByHand: Set<ScreenName> = []
+
+    /// Returns the data channels that the phone looks for on an accessory.
+    func channels(of name: AccessoryName) -> [DataChannelProfile] {
+        if scenario.phones.contains(name) { return [.betweenPhones] }
+        return ownChannels[name].map { [$0] } ?? scenario.phone.link.profiles
+    }
+}
