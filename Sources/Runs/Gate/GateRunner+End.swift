@@ -27,8 +27,8 @@ extension GateRunner {
     mutating func end(bench: UsedBench, planText: [UInt8]) throws(CommandError) -> GateEnding {
         if wasAborted { try record.note(.aborted) }
         lookAtEvidence()
-        do throws(CommandError) { try evidence.end(tally) } catch { note(error) }
-        for trouble in self.troubles where trouble.what != flashTrouble?.what { fault(trouble.what) }
+        do throws(CommandError) { try evidence.end(results.tally) } catch { note(error) }
+        for error in results.errors where error.what != firmware.writeError?.what { fault(error.what) }
         var left = try leave(bench, planText)
         if !left.troubles.isEmpty, left.document.result == .passed || left.document.result == .inconclusive {
             let first = left.troubles
@@ -38,11 +38,11 @@ extension GateRunner {
             left.troubles = first
         }
         try record.end(left.document.result.rawValue, files: left.names)
-        let runs = summaries.sorted { $0.key < $1.key }
+        let runs = results.summaries.sorted { $0.key < $1.key }
         let folders = runs.map { EvidenceFolder.name(of: $0.key, of: $0.value.scenario, seed: $0.value.seed) }
         return GateEnding(
             document: left.document, report: left.report, runs: RunTally(runs.map(\.value)), folders: folders,
-            troubles: troubles + left.troubles)
+            troubles: results.errors + left.troubles)
     }
 
     private func leave(_ bench: UsedBench, _ planText: [UInt8]) throws(CommandError) -> KeptFiles {
@@ -54,8 +54,8 @@ extension GateRunner {
         let bytes = GateFile.bytes(of: document)
         try UnfinishedFile.write(bytes, to: "\(request.folder)/\(GateRecord.documentName)", .renewing(.gate))
         var names = [GateRecord.documentName]
-        let attempts = attempts.sorted { $0.ordinal < $1.ordinal }
-        let elapsed = summaries.mapValues(\.elapsed)
+        let attempts = results.attempts.sorted { $0.ordinal < $1.ordinal }
+        let elapsed = results.summaries.mapValues(\.elapsed)
         let period = GateReport.Period(from: record.began.wall, to: GateMoment.now.wall)
         var report = GateReport(
             document, attempts: attempts, elapsed: elapsed, host: Program.host, folder: request.folder,
@@ -71,7 +71,9 @@ extension GateRunner {
             attempt { () throws(CommandError) in names += try statements(of: document, bytes) }
         }
         for name in identityFiles { names.append(name) }
-        names += copies.values.map(\.name).sorted().filter { Files.kind(of: "\(request.folder)/\($0)") == .regular }
+        names += firmware.copies.values.map(\.name).sorted().filter {
+            Files.kind(of: "\(request.folder)/\($0)") == .regular
+        }
         return KeptFiles(document: document, report: report, names: names, troubles: troubles)
     }
 
@@ -82,7 +84,7 @@ extension GateRunner {
         withdraw(check.lost)
         let place = "\(request.folder)/\(GateIdentity.place)"
         let names = Files.names(in: place)
-        for visit in identity.visited {
+        for visit in firmware.identity.visited {
             let name = names.first { EvidenceFolder.number(of: $0) == visit } ?? "\(visit)"
             let left = RunFolder("\(place)/\(name)")
             let problem = left.record == nil ? "it is missing" : left.sealProblems.first.map { "\($0)" }
@@ -91,10 +93,10 @@ extension GateRunner {
     }
 
     private func circumstances(_ bench: UsedBench, _ planText: [UInt8]) -> GateDocument.Circumstances {
-        func told(_ firmware: GateFirmware, of side: GateSide) -> GateDocument.Firmware {
+        func told(_ file: GateFirmware, of side: GateSide) -> GateDocument.Firmware {
             GateDocument.Firmware(
-                file: firmware.mark.name, sha256: firmware.mark.sha256.hex, mcubootHash: firmware.imageHash,
-                identity: identity.told(of: side))
+                file: file.mark.name, sha256: file.mark.sha256.hex, mcubootHash: file.imageHash,
+                identity: firmware.identity.told(of: side))
         }
         return GateDocument.Circumstances(
             plan: GateDocument.Plan(

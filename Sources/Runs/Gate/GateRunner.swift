@@ -20,19 +20,10 @@ struct GateRunner {
     /// The unit's name if it reports no serial number; computed once, because the rig does not change.
     private let unit: String
     let evidence: EvidenceFolder
-    /// The firmware copies to write into the accessory; empty if the rig writes none.
-    let copies: [GateSide: FirmwareCopy]
-    private(set) var identity = GateIdentity()
-    private var last = LastTold()
-    /// The errors outside the runs.
-    private(set) var troubles: [CommandError] = []
-    /// Every run that has ended, in the order of their ends.
-    private(set) var attempts: [GateAttempt] = []
-    /// The summaries of these runs, by ordinal.
-    private(set) var summaries: [Int: RunSummary] = [:]
+    private(set) var firmware: InstalledFirmware
+    private(set) var results = GateResults()
     /// Whether a person ended the gate.
     private(set) var wasAborted = false
-    private(set) var tally = RunTally()
     /// A run in progress.
     private struct UnderWay {
         let task: GateTask
@@ -41,16 +32,7 @@ struct GateRunner {
     }
 
     private var underWay: [Int: UnderWay] = [:]
-    /// The identity level of the last reading.
-    private var level = IdentityLevel.unknown
-    /// The firmware in the accessory, if the rig wrote it.
-    private var side: GateSide?
-    private var cycle = 1
-    /// The last run that was started before the last reading.
-    private var lastReading = 0
-    /// The reason why the firmware could not be written.
-    private(set) var flashTrouble: CommandError?
-    private var progress: GateProgress
+    private var progress = GateProgress()
 
     init(
         _ request: GateRequest, judge: GateJudge, record: GateRecord, pool: RunPool, bench: String,
@@ -63,13 +45,12 @@ struct GateRunner {
         self.bench = bench
         unit = request.unit
         self.evidence = evidence
-        self.copies = copies
-        progress = GateProgress()
+        firmware = InstalledFirmware(copies: copies)
     }
 
     /// Resumes from the state that an earlier command left.
     mutating func takeUp(_ taken: ResumedGate) throws(CommandError) {
-        identity.skip(to: taken.lastVisit)
+        firmware.skip(to: taken.lastVisit)
         do throws(GateRefusal) {
             for run in taken.runs { try judge.restore(run.task) }
             for run in taken.runs {
@@ -81,9 +62,8 @@ struct GateRunner {
                     try judge.lose(run.task.ordinal)
                     continue
                 }
-                attempts.append(attempt)
-                summaries[run.task.ordinal] = summary
-                tally.count(summary)
+                results.take(attempt, summary)
+                results.count(summary)
                 try judge.receive(attempt)
             }
         } catch {
@@ -95,51 +75,50 @@ struct GateRunner {
             switch note {
             case .identity(let one):
                 try tell(one, recording: false)
-                last.take(taken.told(one), of: one.isBaseline ? .baseline : .candidate)
+                firmware.keep(taken.told(one), of: one.isBaseline ? .baseline : .candidate)
             case .fault(let what): judge.receive(evidenceFault: what)
             case .aborted: judge.abort()
             }
         }
         for visit in taken.visits where !visit.when.isEmpty {
-            identity.see(visit.identities)
-            defer { last.take(visit.identities, of: visit.side) }
+            firmware.see(visit.identities)
+            defer { firmware.keep(visit.identities, of: visit.side) }
             try tell(
                 GateIdentity.note(
-                    visit.identities, after: last, flashed: visit.isFlashed ? flashed(visit.side) : nil,
+                    visit.identities, after: firmware.last, flashed: visit.isFlashed ? flashed(visit.side) : nil,
                     isWritten: request.isWritten,
-                    of: firmware(of: visit.side).candidate, visit.side, by: request.plan.marks, when: visit.when,
+                    of: file(of: visit.side).candidate, visit.side, by: request.plan.marks, when: visit.when,
                     afterOrdinal: visit.afterOrdinal, visit: visit.number), recording: true)
         }
-        cycle = (taken.runs.compactMap(\.powerCycle).max() ?? 0) + 1
+        firmware.cycle = (taken.runs.compactMap(\.powerCycle).max() ?? 0) + 1
     }
 
     /// Reports an identity reading to the judge.
     private mutating func tell(_ note: GateNote.Identity, recording: Bool) throws(CommandError) {
         if recording { try record.note(.identity(note)) }
-        identity.take(note)
-        level = IdentityLevel(rawValue: note.level) ?? .unknown
+        firmware.take(note)
         judge.receive(
-            identity: level, of: note.isBaseline ? .baseline : .candidate,
+            identity: firmware.level, of: note.isBaseline ? .baseline : .candidate,
             afterOrdinal: note.afterOrdinal)
     }
 
     /// Reports a fault of the evidence to the judge and the record, after which the gate can no longer pass.
     mutating func fault(_ what: String) {
         judge.receive(evidenceFault: what)
-        do throws(CommandError) { try record.note(.fault(what)) } catch { troubles.append(error) }
+        do throws(CommandError) { try record.note(.fault(what)) } catch { results.note(error) }
     }
 
     /// Records an error outside the runs.
-    mutating func note(_ trouble: CommandError) { troubles.append(trouble) }
+    mutating func note(_ error: CommandError) { results.note(error) }
 
     /// Plays until the judge has enough, a person ends the gate, or nothing more can be shown.
     ///
     /// If the firmware cannot be written, the rig is at fault: nothing more is played, and the gate reports it.
     mutating func play() throws(CommandError) {
         do throws(CommandError) { try playOn() } catch {
-            guard let trouble = flashTrouble else { throw error }
-            troubles.append(trouble)
-            fault(trouble.what)
+            guard let writeError = firmware.writeError else { throw error }
+            results.note(writeError)
+            fault(writeError.what)
             try drain()
             progress.clear()
         }
@@ -172,7 +151,7 @@ struct GateRunner {
         while let outcome = pool.take() { try settle(outcome) }
     }
 
-    private func firmware(of side: GateSide) -> GateFirmware {
+    private func file(of side: GateSide) -> GateFirmware {
         side == .baseline ? request.baseline ?? request.candidate : request.candidate
     }
 
@@ -180,9 +159,9 @@ struct GateRunner {
 
     private mutating func play(_ task: GateTask) throws(CommandError) {
         do throws(CommandError) {
-            if task.side != side || task.beginsPowerCycle {
+            if task.side != firmware.side || task.beginsPowerCycle {
                 try drain()
-                if task.side != side { try change(to: task.side) }
+                if task.side != firmware.side { try change(to: task.side) }
                 if task.beginsPowerCycle { try switchOffAndOn(task.side) }
             }
             while !pool.hasRoom, let outcome = pool.take() { try settle(outcome) }
@@ -192,18 +171,18 @@ struct GateRunner {
             throw error
         }
         // The latest reading may rule out everything further.
-        guard level != .contradicted else {
+        guard firmware.level != .contradicted else {
             try? judge.takeBack(task.ordinal)
             return
         }
         guard pool.hasRoom else { return leave(task, "no worker is left to play run \(task.ordinal)") }
         let isOwnCycle = request.rig.kind != .hardware
         let context = GateEvidence.Context(
-            powerCycle: isOwnCycle ? task.ordinal : cycle, unit: identity.unit ?? unit, bench: bench,
-            stage: request.stage, identity: level)
-        let firmware = firmware(of: task.side).mark
+            powerCycle: isOwnCycle ? task.ordinal : firmware.cycle, unit: firmware.identity.unit ?? unit,
+            bench: bench, stage: request.stage, identity: firmware.level)
         let mark = record.mark(
-            firmware, identity: level.rawValue, powerCycle: context.powerCycle, unit: context.unit)
+            file(of: task.side).mark, identity: firmware.level.rawValue, powerCycle: context.powerCycle,
+            unit: context.unit)
         let name = EvidenceFolder.name(of: task.ordinal, of: task.scenario, seed: task.seed)
         guard record.nextOrdinal == task.ordinal else {
             return leave(task, "run \(task.ordinal) would have another place in the record")
@@ -213,7 +192,7 @@ struct GateRunner {
         pool.submit(
             RunOrder(
                 index: task.ordinal, scenario: task.scenario, seed: task.seed, number: task.ordinal, gate: mark,
-                playedBefore: task.ordinal - 1 + identity.visits))
+                playedBefore: task.ordinal - 1 + firmware.identity.visits))
     }
 
     /// Handles a run that cannot be started.
@@ -232,8 +211,7 @@ struct GateRunner {
             fault("\(lost.count - Self.mostTold) more runs no longer have complete evidence")
         }
         for one in lost { try? judge.withdraw(one.ordinal) }
-        let ordinals = Set(lost.map(\.ordinal))
-        attempts.removeAll { ordinals.contains($0.ordinal) }
+        results.withdraw(Set(lost.map(\.ordinal)))
     }
 
     private static let mostTold = 20
@@ -246,25 +224,24 @@ struct GateRunner {
     private mutating func settle(_ outcome: RunPool.Outcome) throws(CommandError) {
         switch outcome {
         case .lost(let order, let why):
-            troubles.append(why)
+            results.note(why)
             guard let known = underWay.removeValue(forKey: order.index) else { return }
             lose(known.task, "run \(order.index) did not end: \(why.what)")
         case .played(let played):
             guard let known = underWay.removeValue(forKey: played.index) else { return }
             if let trouble = played.trouble {
-                troubles.append(trouble)
+                results.note(trouble)
                 fault("the evidence of run \(played.index) could not be kept: \(trouble.what)")
             }
             try record.end(known.run, played.summary.verdict.kind)
-            tally.count(played.summary, evidence: played.files, hadRigFault: played.hadRigFault)
+            results.count(played)
             guard
                 let attempt = GateEvidence.attempt(
                     known.task, played.summary, in: known.run.folder, of: request.folder, context: known.context)
             else { return lose(known.task, "run \(played.index) left no evidence") }
-            attempts.append(attempt)
-            summaries[known.task.ordinal] = played.summary
+            results.take(attempt, played.summary)
             do throws(GateRefusal) { try judge.receive(attempt) } catch { fault("\(error)") }
-            progress.show(tally)
+            progress.show(results.tally)
         }
     }
 
@@ -272,13 +249,10 @@ struct GateRunner {
 
     /// Writes the firmware of a side, if the rig can, and reads its identity.
     private mutating func change(to side: GateSide) throws(CommandError) {
-        guard self.side != nil || request.flash != nil else {
-            // The rig writes no firmware; the present one has been read.
-            self.side = side
-            return
-        }
+        // If the rig writes no firmware, the present one has been read.
+        guard firmware.side != nil || request.flash != nil else { return firmware.assume(side) }
         // The previous firmware is read a last time, which is impossible after the write.
-        if let before = self.side, record.nextOrdinal - 1 > lastReading { try readIdentity(of: before) }
+        if let before = firmware.side, record.nextOrdinal - 1 > firmware.lastReading { try readIdentity(of: before) }
         try write(side)
         try readIdentity(of: side)
     }
@@ -288,41 +262,34 @@ struct GateRunner {
             throw CommandError(
                 what: "nothing writes the baseline into the accessory", remedy: "Give the command with --flash")
         }
-        self.side = nil
-        do throws(CommandError) {
-            let copy = copies[side]
-            try copy?.check("before it was written")
-            let window = FlashWindow(on: request.rig, for: request.scenarios)
-            try flash.write(copy?.path ?? firmware(of: side).path)
+        let file = file(of: side)
+        let window = FlashWindow(on: request.rig, for: request.scenarios)
+        try firmware.write(side) { copy throws(CommandError) in
+            try flash.write(copy?.path ?? file.path)
             try copy?.check("while it was written")
             try flash.awaitReturn(in: window)
-        } catch {
-            flashTrouble = error
-            throw error
         }
-        self.side = side
-        cycle += 1
     }
 
     /// Returns the rig's own knowledge: it wrote the file, or made an accessory that has no firmware.
     private func flashed(_ side: GateSide) -> IdentityReading? {
         guard request.flash != nil || request.rig.kind != .hardware else { return nil }
-        return GateIdentity.flashed(firmware(of: side).mark.sha256)
+        return GateIdentity.flashed(file(of: side).mark.sha256)
     }
 
     private mutating func readIdentity(of side: GateSide) throws(CommandError) {
-        if request.flash != nil, self.side != side { try write(side) }
-        self.side = side
+        if request.flash != nil, firmware.side != side { try write(side) }
         let afterOrdinal = record.nextOrdinal - 1
-        lastReading = afterOrdinal
+        firmware.beginReading(of: side, afterOrdinal: afterOrdinal)
         var visited: Int?
         var identities: [RunIdentity] = []
         if let scenario = request.identifying {
-            let visit = identity.beginVisit()
-            let firmware = firmware(of: side).mark
+            let visit = firmware.beginVisit()
             let order = RunOrder(
                 index: -visit, scenario: scenario.name, seed: 1, number: visit, in: GateIdentity.place,
-                gate: record.mark(firmware, identity: level.rawValue, powerCycle: cycle, unit: identity.unit),
+                gate: record.mark(
+                    file(of: side).mark, identity: firmware.level.rawValue, powerCycle: firmware.cycle,
+                    unit: firmware.identity.unit),
                 reading: request.plan.marks.hashInCharacteristic?.place, console: request.plan.marks.console,
                 playedBefore: afterOrdinal + visit - 1)
             if pool.hasRoom {
@@ -330,12 +297,12 @@ struct GateRunner {
                 if let told = try told(by: order) { (identities, visited) = (told, visit) }
             }
         }
-        identity.see(identities)
-        defer { last.take(identities, of: side) }
+        firmware.see(identities)
+        defer { firmware.keep(identities, of: side) }
         try tell(
             GateIdentity.note(
-                identities, after: last, flashed: flashed(side), isWritten: request.isWritten,
-                of: firmware(of: side).candidate, side, by: request.plan.marks, when: GateMoment.now.date,
+                identities, after: firmware.last, flashed: flashed(side), isWritten: request.isWritten,
+                of: file(of: side).candidate, side, by: request.plan.marks, when: GateMoment.now.date,
                 afterOrdinal: afterOrdinal, visit: visited), recording: true)
     }
 
@@ -344,7 +311,7 @@ struct GateRunner {
         switch pool.take() {
         case .played(let played)?:
             if let trouble = played.trouble {
-                troubles.append(trouble)
+                results.note(trouble)
                 fault("the evidence of a reading could not be kept: \(trouble.what)")
                 return nil
             }
@@ -355,7 +322,7 @@ struct GateRunner {
             return try ToldIdentities.all(
                 inJournal: "\(request.folder)/\(GateIdentity.place)/\(name)/journal.jsonl")
         case .lost(_, let why)?:
-            troubles.append(why)
+            results.note(why)
             return nil
         case nil: return nil
         }
@@ -371,10 +338,12 @@ struct GateRunner {
         guard pool.hasRoom else { return }
         pool.submit(
             RunOrder(
-                index: 0, scenario: scenario.name, seed: UInt64(cycle), number: cycle, in: "power",
-                gate: record.mark(firmware(of: side).mark, identity: level.rawValue, powerCycle: cycle)))
+                index: 0, scenario: scenario.name, seed: UInt64(firmware.cycle), number: firmware.cycle,
+                in: "power",
+                gate: record.mark(
+                    file(of: side).mark, identity: firmware.level.rawValue, powerCycle: firmware.cycle)))
         if case .played(let played)? = pool.take(), played.summary.verdict == .passed {
-            cycle += 1
+            firmware.cycle += 1
         } else {
             Warning.tell("the accessory was not switched off and on before run \(record.nextOrdinal)")
         }

@@ -100,12 +100,12 @@ public struct GateSession {
             preconditionFailure("a gate's runs are played by workers")
         }
         defer { pool.close() }
-        var course = GateRunner(
+        var runner = GateRunner(
             request, judge: judge, record: record, pool: pool, bench: bench.fingerprint, evidence: evidence,
             copies: copies)
-        if let taken { try course.takeUp(taken) }
-        try course.play()
-        return try course.end(bench: bench, planText: text)
+        if let taken { try runner.takeUp(taken) }
+        try runner.play()
+        return try runner.end(bench: bench, planText: text)
     }
 
     /// Returns the firmware copies for the `--flash` command; empty if there is none.
