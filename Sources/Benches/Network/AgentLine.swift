@@ -28,27 +28,54 @@ public struct AgentLine: Sendable {
     private let hosts: [String]
     private let interface: UInt32?
 
-    private var isWanted = false
-    private var shownAs = ""
-    private var strings: [String] = []
-    /// The number of the publication; never reused.
-    private var round: UInt32 = 0
-    private var isAskedFor = false
-    /// The name on the network, once it is published.
-    private var publishedAs: String?
+    private var publication = Publication()
+    private var listening = Listening()
+    private var connections = Connections()
 
-    private var port: UInt16 = 0
-    private var listeners: Set<UInt32> = []
-    private var ready = 0
-    private var lastListener: UInt32 = 0
-    private var showsAnother = false
+    /// The agent's service on the network.
+    private struct Publication {
+        enum State: Hashable {
+            case withdrawn
+            /// The agent does not listen at all of its addresses yet.
+            case wanted
+            case requested
+            case published(as: String)
+        }
 
-    /// The open connections, and those of them that the phone knows about.
-    private var present: Set<NetworkConnection> = []
-    private var streams: [NetworkConnection: UInt32] = [:]
-    private var streamCount: UInt32 = 0
-    private var isLeaving = false
-    private var turnedAway = TurnedAwayConnections(limit: Self.most)
+        var state = State.withdrawn
+        var shownAs = ""
+        var strings: [String] = []
+        /// The number of the publication; never reused.
+        var round: UInt32 = 0
+
+        var isRequested: Bool {
+            switch state {
+            case .withdrawn, .wanted: false
+            case .requested, .published: true
+            }
+        }
+    }
+
+    private struct Listening {
+        /// The port shared by all addresses; 0 until the kernel has chosen one.
+        var port: UInt16 = 0
+        var numbers: Set<UInt32> = []
+        /// The number of addresses at which the agent listens.
+        var ready = 0
+        var last: UInt32 = 0
+        /// Whether it shows the identity that its record does not pin.
+        var showsAnother = false
+    }
+
+    private struct Connections {
+        /// The open connections, and those of them that the phone knows about.
+        var present: Set<NetworkConnection> = []
+        var streams: [NetworkConnection: UInt32] = [:]
+        var count: UInt32 = 0
+        /// Whether the agent is withdrawn once the last of them has ended.
+        var isLeaving = false
+        var turnedAway = TurnedAwayConnections(limit: most)
+    }
 
     /// `hosts` are numeric addresses; `interface` is the kernel's number of the interface on which it is published,
     /// nil for all interfaces of the daemon.
@@ -69,7 +96,9 @@ public struct AgentLine: Sendable {
     }
 
     mutating func ask(_ request: StreamRequest, on stream: StreamID) -> [Effect] {
-        guard let connection = streams.first(where: { $0.value == stream.connection })?.key else { return [] }
+        guard let connection = connections.streams.first(where: { $0.value == stream.connection })?.key else {
+            return []
+        }
         switch request {
         case .open: return []  // there is one already
         case .bytes(let bytes): return [.request(.send(connection, bytes))]
@@ -79,58 +108,61 @@ public struct AgentLine: Sendable {
     }
 
     private mutating func publish(_ shown: String, _ strings: [String]) -> [Effect] {
-        self.strings = strings
-        if isWanted {
-            guard isAskedFor else { return [] }
-            let update = Effect.request(.update(round, txt: record))
+        publication.strings = strings
+        switch publication.state {
+        case .withdrawn:
+            (publication.state, publication.shownAs, connections.isLeaving) = (.wanted, shown, false)
+            return listen()
+        case .wanted: return []
+        case .requested: return [.request(.update(publication.round, txt: record))]
+        case .published(let name):
             // The daemon does not report completion.
-            return [update] + (publishedAs.map { [told(as: $0)] } ?? [])
+            return [.request(.update(publication.round, txt: record)), told(as: name)]
         }
-        (isWanted, isLeaving, shownAs) = (true, false, shown)
-        return listen()
     }
 
     private mutating func withdraw() -> [Effect] {
-        guard isWanted else { return [.inbound(.discovery(.withdrawn(name)))] }
-        var effects: [Effect] = isAskedFor ? [.request(.withdraw(round))] : []
-        effects += endListening() + told(turnedAway.finish())
-        effects += present.sorted { $0.order < $1.order }.map { .request(.reset($0)) }
-        (isWanted, isAskedFor, publishedAs, port) = (false, false, nil, 0)
-        isLeaving = !present.isEmpty
-        return effects + (isLeaving ? [] : [.inbound(.discovery(.withdrawn(name)))])
+        guard publication.state != .withdrawn else { return [.inbound(.discovery(.withdrawn(name)))] }
+        var effects: [Effect] = publication.isRequested ? [.request(.withdraw(publication.round))] : []
+        effects += endListening() + told(connections.turnedAway.finish())
+        effects += connections.present.sorted { $0.order < $1.order }.map { .request(.reset($0)) }
+        publication.state = .withdrawn
+        connections.isLeaving = !connections.present.isEmpty
+        return effects + (connections.isLeaving ? [] : [.inbound(.discovery(.withdrawn(name)))])
     }
 
     private mutating func impersonate(_ begins: Bool) -> [Effect] {
-        guard begins != showsAnother else { return [] }
-        showsAnother = begins
-        return listeners.sorted().map { .request(.secure($0, security)) }
+        guard begins != listening.showsAnother else { return [] }
+        listening.showsAnother = begins
+        return listening.numbers.sorted().map { .request(.secure($0, security)) }
     }
 
     // MARK: Listening
 
     private mutating func listen() -> [Effect] {
-        ready = 0
-        return (port == 0 ? Array(hosts.prefix(1)) : hosts).map { listen(at: $0) }
+        listening.ready = 0
+        return (listening.port == 0 ? Array(hosts.prefix(1)) : hosts).map { listen(at: $0) }
     }
 
     private mutating func listen(at host: String) -> Effect {
-        lastListener += 1
-        listeners.insert(lastListener)
-        let settings = ListenerSettings(NetworkAddress(host, port), security: security, limit: Self.most)
-        return .request(.listen(lastListener, settings))
+        listening.last += 1
+        listening.numbers.insert(listening.last)
+        let settings = ListenerSettings(NetworkAddress(host, listening.port), security: security, limit: Self.most)
+        return .request(.listen(listening.last, settings))
     }
 
     private var security: StreamSecurity {
-        .certified(identity: showsAnother ? Self.another : Self.own, peer: .any, protocol: Self.applicationProtocol)
+        .certified(
+            identity: listening.showsAnother ? Self.another : Self.own, peer: .any, protocol: Self.applicationProtocol)
     }
 
     private mutating func endListening() -> [Effect] {
-        defer { listeners = [] }
-        return listeners.sorted().map { .request(.endListening($0)) }
+        defer { (listening.numbers, listening.port) = ([], 0) }
+        return listening.numbers.sorted().map { .request(.endListening($0)) }
     }
 
     private var record: TXTRecord {
-        TXTRecord((strings + ["id=\(pin.short)"]).map { Array($0.utf8) })
+        TXTRecord((publication.strings + ["id=\(pin.short)"]).map { Array($0.utf8) })
     }
 
     private func told(as shown: String) -> Effect {
@@ -141,64 +173,65 @@ public struct AgentLine: Sendable {
 
     mutating func hear(_ event: NetworkEvent) -> [Effect] {
         switch event {
-        case .listening(let number, let address) where listeners.contains(number): return listening(at: address)
-        case .notListening(let number, let end) where listeners.contains(number):
-            listeners.remove(number)
+        case .listening(let number, let address) where listening.numbers.contains(number):
+            return begin(at: address)
+        case .notListening(let number, let end) where listening.numbers.contains(number):
+            listening.numbers.remove(number)
             return [
                 fault("the agent of \(name) cannot listen: \(end)", "Look for the program that has the port or address")
             ]
-        case .published(round, let shown) where isAskedFor:
-            publishedAs = shown
+        case .published(publication.round, let shown) where publication.isRequested:
+            publication.state = .published(as: shown)
             return [told(as: shown)]
         case .accepted(let connection, _):
-            present.insert(connection)
-            return isWanted ? [] : [.request(.reset(connection))]
+            connections.present.insert(connection)
+            return publication.state != .withdrawn ? [] : [.request(.reset(connection))]
         case .opened(let connection, let peer):
             return [.inbound(.stream(stream(of: connection), .opened(peer.description)))]
         case .bytes(let connection, let bytes):
-            guard streams[connection] != nil else { return [] }
+            guard connections.streams[connection] != nil else { return [] }
             return [
                 .inbound(.stream(stream(of: connection), .bytes(bytes))),
                 .request(.taken(connection, bytes: bytes.count)),
             ]
         case .closed(let connection, let end): return closed(connection, end)
-        case .turnedAway(_, let count): return told(turnedAway.add(count))
+        case .turnedAway(_, let count): return told(connections.turnedAway.add(count))
         case .fault(let fault): return [.inbound(.fault(.discovery, fault))]
         case .listening, .notListening, .published, .renamed, .found, .vanished, .resolved, .unresolved, .shown:
             return []
         }
     }
 
-    private mutating func listening(at address: NetworkAddress) -> [Effect] {
-        ready += 1
+    private mutating func begin(at address: NetworkAddress) -> [Effect] {
+        listening.ready += 1
         var effects: [Effect] = []
-        if port == 0 {
-            port = address.port
+        if listening.port == 0 {
+            listening.port = address.port
             effects = hosts.dropFirst().map { listen(at: $0) }
         }
-        guard ready == hosts.count, !isAskedFor else { return effects }
-        isAskedFor = true
-        round += 1
-        let publication = ServicePublication(
-            name: shownAs, type: Self.type, port: port, txt: record, interface: interface)
-        return effects + [.request(.publish(round, publication))]
+        guard listening.ready == hosts.count, !publication.isRequested else { return effects }
+        publication.state = .requested
+        publication.round += 1
+        let service = ServicePublication(
+            name: publication.shownAs, type: Self.type, port: listening.port, txt: record, interface: interface)
+        return effects + [.request(.publish(publication.round, service))]
     }
 
     private mutating func stream(of connection: NetworkConnection) -> StreamID {
-        if let number = streams[connection] { return StreamID.agent(of: name, connection: number) }
-        streamCount += 1
-        streams[connection] = streamCount
-        return StreamID.agent(of: name, connection: streamCount)
+        if let number = connections.streams[connection] { return StreamID.agent(of: name, connection: number) }
+        connections.count += 1
+        connections.streams[connection] = connections.count
+        return StreamID.agent(of: name, connection: connections.count)
     }
 
     private mutating func closed(_ connection: NetworkConnection, _ end: StreamEnd) -> [Effect] {
-        guard present.remove(connection) != nil else { return [] }
-        let wasOpen = streams[connection] != nil
+        guard connections.present.remove(connection) != nil else { return [] }
+        let wasOpen = connections.streams[connection] != nil
         let event: StreamEvent = wasOpen ? .ended(end.reason) : .closed(end.screensDoing)
         var effects: [Effect] = [.inbound(.stream(stream(of: connection), event))]
-        streams[connection] = nil
-        if isLeaving, present.isEmpty {
-            isLeaving = false
+        connections.streams[connection] = nil
+        if connections.isLeaving, connections.present.isEmpty {
+            connections.isLeaving = false
             effects.append(.inbound(.discovery(.withdrawn(name))))
         }
         return effects
