@@ -185,13 +185,13 @@ let package = Package(
         // A rig brought up.
         module(
             "Benches",
-            "Ground NDEF NearbyInteraction ApplicationServices FirmwareIdentity ScenarioKit RigKit Links "
+            "Ground NDEF NearbyInteraction ApplicationServices FirmwareIdentity ScenarioKit RigKit Links Phone "
                 + "Simulators OperatingSystem BlueZDriver USBDriver NFCDriver NetworkDriver CLinux"),
         // Runs, gates and searches on a bench, with their evidence.
         module(
             "Runs",
-            "Ground JSON Statistics NDEF TagRouting FirmwareIdentity Vocabulary ScenarioKit RigKit GateKit "
-                + "Scenarios Rigs Links Phone Journal Wording Traces Recordings Engine OperatingSystem OpenSSL "
+            "Ground JSON Statistics TagRouting ApplicationServices FirmwareIdentity Vocabulary ScenarioKit RigKit "
+                + "GateKit Scenarios Rigs Links Journal Wording Traces Recordings Engine OperatingSystem OpenSSL "
                 + "BlueZDriver NetworkDriver Reports Diagnosis Gate Evidence History Views Benches"),
         module(
             "Zoo",
@@ -296,7 +296,7 @@ let package = Package(
         tests("CommandLineTests", "UWB ScenarioKit Links Journal Traces Recordings OperatingSystem Benches CLinux"),
         tests(
             "MeetingTests",
-            "ApplicationServices Links Engine NetworkDriver Reports Evidence Benches TrammelCommandLine"),
+            "ApplicationServices Links Engine NetworkDriver Reports Evidence Benches Runs"),
         tests(
             "EvidenceTests",
             "ScenarioKit RigKit Links Journal Traces Recordings OperatingSystem OpenSSL Reports Evidence"),

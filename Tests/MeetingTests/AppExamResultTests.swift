@@ -5,7 +5,7 @@ import Ground
 import Reports
 import Testing
 
-@testable import TrammelCommandLine
+@testable import Runs
 
 /// The output of `trammel screen --check` for each result.
 @Suite struct AppExamResultTests {

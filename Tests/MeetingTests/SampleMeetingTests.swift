@@ -3,7 +3,7 @@ import Links
 import NetworkDriver
 import Testing
 
-@testable import TrammelCommandLine
+@testable import Runs
 
 /// The responsibility for a meeting with the sample that fails, without a network.
 @Suite struct SampleMeetingTests {

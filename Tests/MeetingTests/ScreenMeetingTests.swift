@@ -5,7 +5,7 @@ import Links
 import NetworkDriver
 import Testing
 
-@testable import TrammelCommandLine
+@testable import Runs
 
 /// The outcome of a meeting between a simulated screen and a phone app, and the responsibility for one that fails.
 @Suite struct ScreenMeetingTests {
@@ -17,11 +17,10 @@ import Testing
     private static func meeting(
         pick: String? = "Pad", isDefective: Bool = false, obstacle: RigFault? = nil
     ) -> ScreenMeeting {
-        var wishes = ScreenMeeting.ScreenInstructions(service: "game", device: pick)
-        wishes.platforms = [.iPadOS]
-        wishes.frames = [ServiceFrame(type: 9, payload: [1])]
-        wishes.isDefective = isDefective
-        return ScreenMeeting(wishes) { _ in obstacle }
+        let instructions = ScreenInstructions(
+            service: "game", platforms: [.iPadOS], device: pick, frames: [ServiceFrame(type: 9, payload: [1])],
+            defects: isDefective ? ["silent"] : [])
+        return ScreenMeeting(instructions) { _ in obstacle }
     }
 
     private static func record(_ platform: String = "iPadOS", _ services: String = "game") -> TXTRecord {

@@ -1,13 +1,9 @@
 public import ApplicationServices
 public import ArgumentParser
-import Benches
 import Engine
 import Evidence
 import Ground
-import Links
-import OperatingSystem
 import Reports
-import RigKit
 import Runs
 import Simulators
 
@@ -89,7 +85,7 @@ struct ScreenCommand: ParsableCommand {
         return ServiceFrame(type: type, payload: Array(parts[1].utf8))
     }
 
-    private func wishes() throws -> ScreenMeeting.ScreenInstructions {
+    private func instructions() throws -> ScreenInstructions {
         guard !service.isEmpty, service.utf8.count <= ControlMessage.longestService else {
             throw ValidationError("--service takes 1 to \(ControlMessage.longestService) bytes.")
         }
@@ -100,10 +96,10 @@ struct ScreenCommand: ParsableCommand {
             let hint = suggestion(for: name, in: known)
             throw ValidationError("No screen has the defect \(name.escapedForDisplay)\(hint).")
         }
-        return ScreenMeeting.ScreenInstructions(
+        return ScreenInstructions(
             service: ServiceIdentifier(service), platforms: platform.isEmpty ? CompanionPlatform.allCases : platform,
             device: pick, frames: try send.map { try Self.frame($0) }, times: times,
-            apart: .milliseconds(Int(apart)), isDefective: !defect.isEmpty)
+            apart: .milliseconds(Int(apart)), defects: defect)
     }
 
     /// Returns the plan of the examination; nil without --check.
@@ -129,61 +125,14 @@ struct ScreenCommand: ParsableCommand {
     }
 
     func validate() throws {
-        _ = try wishes()
+        _ = try instructions()
         _ = try plan()
         try FileName.check(tlsKeyLog)
     }
 
     func run() throws {
-        if let plan = try plan() { return try AppCheck(plan: plan, keyLog: tlsKeyLog).run().leave() }
-        var meeting = ScreenMeeting(try wishes())
-        Interruption.listen()
-        do throws(RigFault) {
-            let clock = MonotonicClock()
-            let screen = try ScreenPlayer(ScreenModel(defects: defect), keyLog: tlsKeyLog, clock: clock)
-            defer { screen.close() }
-            try Self.carryOut(meeting.begin, at: clock.now, on: screen)
-            let end = clock.now + .seconds(Int(limit ?? 60))
-            while !meeting.isOver, !Interruption.isRequested, clock.now < end {
-                for (instant, news) in try screen.play(until: min(end, clock.now + .milliseconds(50))) {
-                    try Self.carryOut(meeting.hear(news), at: instant, on: screen)
-                }
-            }
-            // An orderly end, which gives the other side time to finish; a second signal ends the program.
-            for act in [ScreenAct.leavePicker, .cancel] { screen.perform(act) }
-            let last = clock.now + .seconds(2)
-            while !screen.isQuiet, clock.now < last { _ = try screen.play(until: last) }
-        } catch {
-            try CommandStatus.passed.worsened(by: CommandError(what: error.what, remedy: error.remedy)).leave()
-        }
-        if meeting.outcome == .failed, let lack = meeting.lack {
-            StandardOutput.shared.write("not met: \(lack.words)\n")
-        }
-        if meeting.outcome == .nobody { StandardOutput.shared.write("\(meeting.missing.words)\n") }
-        try Self.status(of: meeting.outcome).leave()
-    }
-
-    private static func status(of outcome: ScreenMeeting.Outcome) -> CommandStatus {
-        switch outcome {
-        case .met: .passed
-        case .failed: .failed
-        case .nobody: .nothingShown
-        }
-    }
-
-    private static func carryOut(
-        _ effects: [ScreenMeeting.Effect], at instant: Instant, on screen: ScreenPlayer
-    ) throws(RigFault) {
-        for effect in effects {
-            switch effect {
-            case .act(let act): screen.perform(act)
-            case .tell(let told):
-                if let words = told.words {
-                    StandardOutput.shared.write("\(instant)  \(words.escapedForDisplay)\n")
-                }
-            case .fault(let fault): throw fault
-            }
-        }
+        if let plan = try plan() { return try AppCheck(plan, keyLog: tlsKeyLog).run().leave() }
+        try ScreenVisit(try instructions(), for: .seconds(Int(limit ?? 60)), keyLog: tlsKeyLog).run().leave()
     }
 }
 

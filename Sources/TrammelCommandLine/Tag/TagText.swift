@@ -1,16 +1,17 @@
+import Benches
 import Ground
 import Links
 import NDEF
 import Phone
-public import Reports
-public import TagRouting
+import Reports
+import TagRouting
 
 /// The result of a visit to a tag as lines for people; all text from the tag is escaped.
-public struct TagText {
-    public private(set) var lines: [String] = []
-    public private(set) var status = CommandStatus.passed
+struct TagText {
+    private(set) var lines: [String] = []
+    private(set) var status = CommandStatus.passed
 
-    public init(_ visit: TagVisit, router: TagRouter) {
+    init(_ visit: TagVisit, router: TagRouter) {
         if !visit.reader.isEmpty { lines.append("reader   \(visit.reader.escapedForDisplay)") }
         if let identity = visit.identity { show(identity) }
         for other in visit.others {

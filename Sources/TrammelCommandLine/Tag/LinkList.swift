@@ -2,20 +2,21 @@ import Evidence
 import Glibc
 import Ground
 import OperatingSystem
-public import Reports
-public import TagRouting
+import Reports
+import Runs
+import TagRouting
 
 /// A list of links from a file, with a verdict for each.
-public struct LinkList {
+struct LinkList {
     /// The maximum length of a line; no real link is longer.
-    public static let longestLine = 65_536
+    static let longestLine = 65_536
     private static let bytesAtOnce = 1 << 16
 
     private let path: String
     private let isQuiet: Bool
     private let output: any TextOutput
 
-    public init(path: String, isQuiet: Bool, to output: any TextOutput = StandardOutput.shared) {
+    init(path: String, isQuiet: Bool, to output: any TextOutput = StandardOutput.shared) {
         self.output = output
         self.path = path
         self.isQuiet = isQuiet
@@ -28,7 +29,7 @@ public struct LinkList {
     }
 
     /// Routes every line. Returns `.failed` if a link opens no app, and `.nothingShown` if there was no link.
-    public func route(with router: TagRouter) throws(LinkListMistake) -> CommandStatus {
+    func route(with router: TagRouter) throws(LinkListMistake) -> CommandStatus {
         output.write(SiteText.lines(router.sites).map { $0 + "\n" }.joined())
         let file: FileDescriptor
         do throws(SystemError) {
@@ -83,16 +84,16 @@ public struct LinkList {
 }
 
 /// The reason why a list of links cannot be read: a usage error.
-public struct LinkListMistake: Error, CustomStringConvertible {
-    public let description: String
+struct LinkListMistake: Error, CustomStringConvertible {
+    let description: String
 
     init(_ description: String) { self.description = description }
 }
 
 /// The text about association files that is shown before they are used.
-public enum SiteText {
+enum SiteText {
     /// Returns escaped lines with the findings in the files and their locations.
-    public static func lines(_ sites: [AssociatedSite]) -> [String] {
+    static func lines(_ sites: [AssociatedSite]) -> [String] {
         sites.flatMap { site -> [String] in
             let host = site.host.escapedForDisplay
             switch site.association {

@@ -1,26 +1,36 @@
-import ApplicationServices
+public import ApplicationServices
 import Benches
-import Ground
+public import Ground
 import Links
 import NetworkDriver
+
+/// The instructions for a screen that meets a phone app.
+public struct ScreenInstructions: Hashable, Sendable {
+    var service: ServiceIdentifier
+    var platforms: [CompanionPlatform]
+    /// The device to choose; nil to only look.
+    var device: String?
+    /// The frames that the screen's app sends as soon as the first connection is ready.
+    var frames: [ServiceFrame]
+    var times: Int
+    var apart: Lapse
+    /// Names of the screen's defects.
+    var defects: [String]
+
+    public init(
+        service: ServiceIdentifier, platforms: [CompanionPlatform] = CompanionPlatform.allCases, device: String? = nil,
+        frames: [ServiceFrame] = [], times: Int = 1, apart: Lapse = .zero, defects: [String] = []
+    ) {
+        (self.service, self.platforms, self.device) = (service, platforms, device)
+        (self.frames, self.times, self.apart, self.defects) = (frames, times, apart, defects)
+    }
+
+    var isDefective: Bool { !defects.isEmpty }
+}
 
 /// A simulated screen with a phone app under test, as a value: news at the screen go in; acts of its person, messages
 /// and finally an outcome come out.
 struct ScreenMeeting {
-    /// The instructions for the screen.
-    struct ScreenInstructions: Hashable {
-        var service: ServiceIdentifier
-        var platforms = CompanionPlatform.allCases
-        /// The device to choose; nil to only look.
-        var device: String?
-        /// The frames that the screen's app sends as soon as the first connection is ready.
-        var frames: [ServiceFrame] = []
-        var times = 1
-        var apart = Lapse.zero
-        /// Whether the screen has a defect.
-        var isDefective = false
-    }
-
     enum Told: Hashable {
         case found(String, AgentRecord)
         case vanished(String)

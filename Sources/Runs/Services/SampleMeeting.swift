@@ -1,12 +1,13 @@
 import ApplicationServices
 import Ground
 import Links
-import NetworkDriver
+public import NetworkDriver
 
 /// A connection with Apple's Bonjour sample TicTacToe or a compatible peer, as a value: events of the driver go in;
 /// requests to the driver, messages and finally an outcome come out.
-struct SampleMeeting {
-    enum Way: Hashable {
+public struct SampleMeeting {
+    /// The way to the peer.
+    public enum Way: Hashable, Sendable {
         case connect(NetworkAddress)
         /// A service of this name, found through Avahi.
         case find(name: String)

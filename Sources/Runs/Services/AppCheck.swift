@@ -1,22 +1,24 @@
 import Benches
-import Engine
+public import Engine
 import Evidence
 import Glibc
 import Ground
 import Links
 import NetworkDriver
 import OperatingSystem
-import Reports
+public import Reports
 import RigKit
-import Runs
 import Vocabulary
 
 /// `trammel screen --check`: a phone app under test, operated by a person, is examined by the rig's screen.
-struct AppCheck {
-    let plan: AppExamPlan
-    let keyLog: String?
+public struct AppCheck {
+    private let plan: AppExamPlan
+    private let keyLog: String?
 
-    func run() -> CommandStatus {
+    /// Creates an examination; the TLS secrets are appended to the file `keyLog`, if any.
+    public init(_ plan: AppExamPlan, keyLog: String?) { (self.plan, self.keyLog) = (plan, keyLog) }
+
+    public func run() -> CommandStatus {
         Interruption.listen()
         let clock = MonotonicClock()
         do throws(RigFault) {
@@ -54,10 +56,7 @@ private struct AppCheckRun {
         }
         // A network that accepts packets without delivering them makes every app look silent.
         if let result = exam.result, result.status != .passed, let fault = screen.prove() { throw fault }
-        // An orderly end, which gives the other side time to finish.
-        for act in [ScreenAct.leavePicker, .cancel] { screen.perform(act) }
-        let last = clock.now + .seconds(2)
-        while !screen.isQuiet, clock.now < last { _ = try screen.play(until: last) }
+        try screen.endOrderly(clock: clock)
     }
 
     private mutating func hear(_ news: ScreenNews, on screen: ScreenPlayer, at now: Instant) throws(RigFault) {

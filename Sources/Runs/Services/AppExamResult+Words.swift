@@ -4,7 +4,6 @@ import Engine
 import Evidence
 import Ground
 import Reports
-import Runs
 import Vocabulary
 
 extension AppTask {
