@@ -11,10 +11,10 @@ enum Completions {
     static let scenarios = CompletionKind.custom { _, _, _ in Catalogue.names }
 
     static let suiteScenarios = CompletionKind.custom { words, _, _ in
-        let isOfScreens = words.contains("--screens")
-        return Catalogue.scenarios
-            .filter { isOfScreens ? !$0.phone.companions.isEmpty : $0.suite == .conformance }
-            .map(\.name)
+        let all = Catalogue.scenarios
+        if words.contains("--screens") { return ScreenZoo.scenarios(of: all).map(\.name) }
+        if words.contains("--phones") { return PeerZoo.scenarios(of: all).map(\.name) }
+        return all.filter { $0.suite == .conformance }.map(\.name)
     }
 
     /// The scenarios' names for accessories, each followed by `=`.
@@ -33,6 +33,7 @@ enum Completions {
 
     static let defects = CompletionKind.custom { words, _, _ in
         if words.contains("--apps") { return AppDefect.allCases.map(\.rawValue) }
+        if words.contains("--phones") { return PeerDefect.allCases.map(\.rawValue) }
         return words.contains("--screens") ? ScreenDefect.allCases.map(\.rawValue) : Defect.allCases.map(\.rawValue)
     }
 

@@ -19,9 +19,12 @@ enum RefusedReport {
                 }
             case ZooCommand.word:
                 guard let path = value(of: "--json", in: words) else { return }
-                let document: any ZooFile =
-                    words.contains("--rig") ? RigDocument.unended(seed: 0) : ZooDocument.unended(seed: 0)
-                if isFree(path, type(of: document).mark) { try document.write(to: path) }
+                let (report, mark): (ZooReport, FileSignature) =
+                    words.contains("--rig")
+                    ? (RigMatrix.unended.report(seed: 0), .rigZoo) : (ZooMatrix.unended.report(seed: 0), .zoo)
+                if isFree(path, mark) {
+                    try UnfinishedFile.write(report.json, to: path, .replacingOwn(mark), isShared: true)
+                }
             default: return
             }
         } catch {

@@ -20,13 +20,10 @@ struct ZooCommand: ParsableCommand {
             names it; failing for another reason is not enough. Unless --scenario chooses, the healthy accessories and \
             the defects that the data channel shows are played once more on a rig without a UWB kit.
 
-            With --phones it plays the scenarios of two phones with every known defect of the other one's app.
-
-            With --screens it plays the scenarios of companions with every known defect of a screen, and with a \
-            healthy one; --list, --defect, --scenario, --seed and --json then refer to screens.
-
-            With --apps it plays the course of 'screen --check' with every known defect of a phone app, and with a \
-            healthy one; --list, --defect, --seed and --json then refer to such apps.
+            With --screens it plays the scenarios of companions with every known defect of a screen, with --phones the \
+            scenarios of two phones with every known defect of the other one's app, and with --apps the course of \
+            'screen --check' with every known defect of a phone app; each also with a healthy one. --list, --defect, \
+            --scenario and --json then refer to these.
 
             With --rig it plays scenarios of each family with every known fault of the rig itself, at several moments. \
             Each must be an error that names it, unless nothing that counts was lost.
@@ -37,11 +34,7 @@ struct ZooCommand: ParsableCommand {
             """)
 
     @Option(
-        help: """
-            Play only this defect, and no healthy accessory (with --screens no healthy screen, with --apps no healthy \
-            app); may be repeated.
-            """,
-        completion: Completions.defects)
+        help: "Play only this defect, and nothing healthy; may be repeated.", completion: Completions.defects)
     var defect: [String] = []
 
     @Flag(
@@ -65,8 +58,7 @@ struct ZooCommand: ParsableCommand {
 
     @Option(
         help: """
-            Play only this scenario: of the suite, of companions with --screens, or of the families with --rig; may be \
-            repeated.
+            Play only this scenario of the suite, or of those of --screens, --phones or --rig; may be repeated.
             """,
         completion: Completions.suiteScenarios)
     var scenario: [String] = []
@@ -88,8 +80,8 @@ struct ZooCommand: ParsableCommand {
 
     @Flag(
         help: """
-            Show the known defects, their effects, and the complaint that each represents; with --screens those of a \
-            screen, with --apps those of a phone app, and with --rig the faults of the rig.
+            Show the known defects, their effects, and the complaint that each represents; with --rig the faults of \
+            the rig.
             """)
     var list = false
 
@@ -119,113 +111,145 @@ struct ZooCommand: ParsableCommand {
     /// The command's name on the command line.
     static let word = "zoo"
 
+    /// What the command plays.
+    private enum Mode {
+        case accessories, rig, phones, screens, apps, falseAlarms, knowledge, diagnosis
+
+        /// The options that choose or keep a part of it, apart from the seed.
+        var options: [String] {
+            switch self {
+            case .accessories: ["--list", "--defect", "--scenario", "--variant", "--json"]
+            case .rig: ["--list", "--fault", "--scenario", "--json"]
+            case .phones, .screens: ["--list", "--defect", "--scenario", "--json"]
+            case .apps: ["--list", "--defect", "--json"]
+            case .falseAlarms: ["--scenario", "--variant", "--spread"]
+            case .knowledge, .diagnosis: []
+            }
+        }
+    }
+
+    private func mode() throws -> (mode: Mode, option: String) {
+        let modes: [(isGiven: Bool, mode: Mode, option: String)] = [
+            (rig, .rig, "--rig"), (phones, .phones, "--phones"), (screens, .screens, "--screens"),
+            (apps, .apps, "--apps"), (falseAlarms != nil, .falseAlarms, "--false-alarms"),
+            (knowledge != nil, .knowledge, "--knowledge"), (diagnosis, .diagnosis, "--diagnosis"),
+        ]
+        let given = modes.filter(\.isGiven)
+        guard let first = given.first else { return (.accessories, "zoo") }
+        guard given.count == 1 else {
+            throw ValidationError("\(given.map(\.option).joined(separator: " and ")) exclude each other: choose one.")
+        }
+        return (first.mode, first.option)
+    }
+
     func validate() throws {
-        try FileName.check(json, force ? .replacing : .replacingOwn(rig ? RigDocument.mark : ZooDocument.mark))
-        if apps { return try AppZooArguments(self).validate() }
-        if screens { return try ScreenZooArguments(self).validate() }
-        _ = try DefectArguments.chosen(defect)
-        if phones,
-            rig || list || diagnosis || knowledge != nil || falseAlarms != nil || json != nil || variant != nil
-                || !defect.isEmpty || !scenario.isEmpty || !fault.isEmpty
-        {
-            throw ValidationError("--phones plays everything of theirs: omit the other options.")
+        let (mode, word) = try mode()
+        let options: [(name: String, isGiven: Bool)] = [
+            ("--defect", !defect.isEmpty), ("--fault", !fault.isEmpty), ("--scenario", !scenario.isEmpty),
+            ("--variant", variant != nil), ("--spread", spread != nil), ("--json", json != nil), ("--list", list),
+        ]
+        let given = options.filter(\.isGiven).map(\.name)
+        for name in given where !mode.options.contains(name) {
+            if mode == .accessories {
+                throw ValidationError("\(name) needs \(name == "--fault" ? "--rig" : "--false-alarms").")
+            }
+            throw ValidationError("\(word) does not take \(name): omit it.")
         }
-        if rig { return try RigZooArguments(self).validate() }
-        _ = try suite()
-        if !fault.isEmpty { throw ValidationError("--fault needs --rig.") }
-        if list, falseAlarms != nil || json != nil || !defect.isEmpty || !scenario.isEmpty {
-            throw ValidationError("--list shows all defects: omit the other options.")
-        }
-        try validateDiagnosis()
-        if let spread, falseAlarms == nil || !(1...10_000).contains(spread) {
-            throw ValidationError("--spread takes a number from 1 to 10000, and needs --false-alarms.")
+        if list, given.count > 1 { throw ValidationError("--list shows everything: omit the other options.") }
+        try FileName.check(json, force ? .replacing : .replacingOwn(rig ? .rigZoo : .zoo))
+        try FileName.check(knowledge, force ? .replacing : .replacingOwn(.knowledge))
+        try validateNames(mode)
+        if mode == .knowledge || mode == .diagnosis, seed > .max / 2 {
+            throw ValidationError("--seed takes at most \(UInt64.max / 2) here.")
         }
         guard let falseAlarms else { return }
+        guard (1...10_000).contains(spread ?? 1) else {
+            throw ValidationError("--spread takes a number from 1 to 10000.")
+        }
         guard (1...RunPlan.limit).contains(falseAlarms) else {
             throw ValidationError("--false-alarms takes a number from 1 to \(RunPlan.limit), not \(falseAlarms).")
         }
         guard seed <= .max - UInt64(falseAlarms) else {
             throw ValidationError("from \(seed) on there are too few seeds: the last one is \(UInt64.max).")
         }
-        if json != nil || !defect.isEmpty {
-            throw ValidationError(
-                "--false-alarms plays healthy accessories and has no matrix: omit the other options.")
-        }
     }
 
-    private func validateDiagnosis() throws {
-        try FileName.check(knowledge, force ? .replacing : .replacingOwn(.knowledge))
-        guard diagnosis || knowledge != nil else { return }
-        let isAlone = !(diagnosis && knowledge != nil) && !list && falseAlarms == nil && json == nil && variant == nil
-        guard isAlone, defect.isEmpty, scenario.isEmpty else {
-            throw ValidationError("--diagnosis and --knowledge play everything: omit the other options.")
+    private func validateNames(_ mode: Mode) throws {
+        _ = try scenarios(of: mode)
+        switch mode {
+        case .rig: _ = try faults()
+        case .phones: _ = try defects(PeerDefect.self)
+        case .screens: _ = try defects(ScreenDefect.self)
+        case .apps: _ = try defects(AppDefect.self)
+        case .accessories, .falseAlarms, .knowledge, .diagnosis: _ = try DefectArguments.chosen(defect)
         }
-        guard seed <= .max / 2 else { throw ValidationError("--seed takes at most \(UInt64.max / 2) here.") }
     }
 
     func run() throws {
-        if rig { return try RigZooArguments(self).run().leave() }
-        if apps { return try AppZooArguments(self).run().leave() }
-        if screens { return try ScreenZooArguments(self).run().leave() }
-        if list { return StandardOutput.shared.write(DefectList.text(of: Defect.allCases)) }
+        let (mode, _) = try mode()
+        if list { return StandardOutput.shared.write(known(mode)) }
         try Catalogue.checkNames()
         Interruption.listen()
-        if phones { return try playPhones().leave() }
-        if diagnosis { return try ZooDiagnosis(seed: seed).measure().leave() }
-        if let knowledge { return try ZooDiagnosis(seed: seed).teach(knowledge, isForced: force).leave() }
-        let scenarios = try suite()
-        let (rig, noisy) = (try Rig.simulated.sound(), try Rig.simulatedNoisy.sound())
-        if let falseAlarms {
-            let trial = FalseAlarmTrial(
-                scenarios: scenario.isEmpty ? scenarios.filter { !$0.tags.contains(.long) } : scenarios,
-                accessories: healthy, on: noisy, firstSeed: seed, count: falseAlarms,
-                spread: spread ?? 1)
-            try play(trial).leave()
-        } else {
-            // A chosen scenario may need a kit for what it finds.
-            let rigWithoutKit = try scenario.isEmpty ? rig.replacing("uwb=none") : nil
-            try play(
-                ZooPlan(
-                    scenarios: scenarios, accessories: try accessories(), on: rig, andOn: rigWithoutKit, seed: seed)
-            ).leave()
-        }
-    }
-
-    private func play(_ plan: ZooPlan) -> CommandStatus {
-        if let json {
-            do throws(CommandError) {
-                // An older matrix must not survive a search that is killed.
-                try ZooDocument.unended(seed: seed).write(to: json, isForced: force)
-            } catch {
-                return CommandStatus.nothingShown.worsened(by: error)
+        let scenarios = try scenarios(of: mode)
+        let sound = try Rig.simulated.sound()
+        let status =
+            switch mode {
+            case .rig: play(RigPlan(scenarios: scenarios, faults: try faults(), on: sound, seed: seed))
+            case .phones:
+                play(PeerZoo(scenarios: scenarios, on: sound, seed: seed, defects: try defects(PeerDefect.self)))
+            case .screens:
+                play(ScreenZoo(scenarios: scenarios, on: sound, seed: seed, defects: try defects(ScreenDefect.self)))
+            case .apps: play(AppZoo(seed: seed, defects: try defects(AppDefect.self)))
+            case .diagnosis: try ZooDiagnosis(seed: seed).measure()
+            case .knowledge: try ZooDiagnosis(seed: seed).teach(knowledge ?? "", isForced: force)
+            case .falseAlarms:
+                play(
+                    FalseAlarmTrial(
+                        scenarios: scenario.isEmpty ? scenarios.filter { !$0.tags.contains(.long) } : scenarios,
+                        accessories: healthy, on: try Rig.simulatedNoisy.sound(), firstSeed: seed,
+                        count: falseAlarms ?? 0, spread: spread ?? 1))
+            case .accessories:
+                // A chosen scenario may need a kit for what it finds.
+                play(
+                    ZooPlan(
+                        scenarios: scenarios, accessories: try accessories(), on: sound,
+                        andOn: try scenario.isEmpty ? sound.replacing("uwb=none") : nil, seed: seed))
             }
-        }
-        var live = LiveCount(of: plan.count)
-        let harvest = WorkerPool(count: plan.count) { plan.play(at: $0) }.harvest { live.show($0) }
-        live.clear()
-        guard harvest.played == plan.count, plan.count > 0 else {
-            return Self.leftAfter(harvest.played, of: plan.count)
-        }
-        let matrix = plan.matrix(of: harvest.results)
-        StandardOutput.shared.write(matrix.text)
-        let status: CommandStatus = matrix.isComplete ? .passed : .failed
-        guard let json else { return status }
-        do throws(CommandError) {
-            try ZooDocument(matrix, seed: seed).write(to: json)
-        } catch {
-            return status.worsened(by: error)
-        }
-        return status
+        try status.leave()
     }
 
-    private func playPhones() throws -> CommandStatus {
-        let zoo = PeerZoo(scenarios: Catalogue.scenarios, on: try Rig.simulated.sound(), seed: seed)
+    private func known(_ mode: Mode) -> String {
+        switch mode {
+        case .rig: RigFaultList.text
+        case .phones: PeerZoo.list
+        case .screens: ScreenZoo.list
+        case .apps: AppZoo.list
+        case .accessories, .falseAlarms, .knowledge, .diagnosis: DefectList.text(of: Defect.allCases)
+        }
+    }
+
+    private func play(_ zoo: some PlayableZoo) -> CommandStatus {
+        do throws(CommandError) {
+            // An older matrix must not survive a search that is killed.
+            try write(zoo.report(on: []), isForced: force)
+        } catch {
+            return CommandStatus.nothingShown.worsened(by: error)
+        }
         var live = LiveCount(of: zoo.count)
         let harvest = WorkerPool(count: zoo.count) { zoo.play(at: $0) }.harvest { live.show($0) }
         live.clear()
         guard harvest.played == zoo.count, zoo.count > 0 else { return Self.leftAfter(harvest.played, of: zoo.count) }
-        StandardOutput.shared.write(PeerZoo.text(of: harvest.results))
-        return PeerZoo.isComplete(harvest.results) ? .passed : .failed
+        let report = zoo.report(on: harvest.results)
+        StandardOutput.shared.write(report.text)
+        let status: CommandStatus = report.isComplete ? .passed : .failed
+        do throws(CommandError) { try write(report, isForced: false) } catch { return status.worsened(by: error) }
+        return status
+    }
+
+    private func write(_ report: ZooReport, isForced: Bool) throws(CommandError) {
+        guard let json else { return }
+        try UnfinishedFile.write(
+            report.json, to: json, isForced ? .replacing : .replacingOwn(rig ? .rigZoo : .zoo), isShared: true)
     }
 
     private func play(_ trial: FalseAlarmTrial) -> CommandStatus {
@@ -263,16 +287,40 @@ struct ZooCommand: ParsableCommand {
         return chosen.isEmpty ? healthy + defective : defective
     }
 
-    private func suite() throws -> [Scenario] {
-        let suite = Catalogue.scenarios.filter {
-            ($0.suite == .conformance || $0.suite == .robustness) && $0.phone.companions.isEmpty
-        }
-        for name in scenario where !suite.contains(where: { $0.name == name }) {
+    private func defects<Defect: NamedDefect>(_ kind: Defect.Type) throws -> [Defect] {
+        let word = Defect.self == PeerDefect.self ? "phones" : Defect.self == AppDefect.self ? "apps" : "screens"
+        return try NamedValues.chosen(defect, kind: "defect of \(Defect.subject)", listedBy: "zoo --\(word) --list")
+    }
+
+    private func faults() throws -> [BenchFault] {
+        let chosen: [BenchFault] = try NamedValues.chosen(fault, kind: "fault of a rig", listedBy: "zoo --rig --list")
+        return chosen.isEmpty ? BenchFault.allCases : chosen
+    }
+
+    /// Returns the scenarios of a mode, or those of them that were named.
+    private func scenarios(of mode: Mode) throws -> [Scenario] {
+        let all = Catalogue.scenarios
+        let (known, kind, listing) =
+            switch mode {
+            case .rig:
+                (
+                    RigPlan.families.compactMap { family in all.first { $0.name == family.name } },
+                    "scenario of a family", "zoo --help"
+                )
+            case .phones: (PeerZoo.scenarios(of: all), "scenario of two phones", "list")
+            case .screens: (ScreenZoo.scenarios(of: all), "scenario of companions", "list")
+            case .accessories, .apps, .falseAlarms, .knowledge, .diagnosis:
+                (
+                    all.filter {
+                        ($0.suite == .conformance || $0.suite == .robustness) && $0.phone.companions.isEmpty
+                    }, "scenario in the suite", "list"
+                )
+            }
+        for name in scenario where !known.contains(where: { $0.name == name }) {
             let unknown = UnknownName(
-                kind: "scenario in the suite", name: name, known: suite.map(\.name), listedBy: "\(Program.command) list"
-            )
+                kind: kind, name: name, known: known.map(\.name), listedBy: "\(Program.command) \(listing)")
             throw ValidationError("\(unknown)")
         }
-        return scenario.isEmpty ? suite : suite.filter { scenario.contains($0.name) }
+        return scenario.isEmpty ? known : known.filter { scenario.contains($0.name) }
     }
 }

@@ -3,25 +3,8 @@ import JSON
 import Journal
 import Simulators
 
-/// The results of a zoo as one JSON document for other programs: the same bytes for the same seed.
-public struct ZooDocument {
-    private let content: Content
-
-    public init(_ matrix: ZooMatrix, seed: UInt64) { content = Content(matrix, seed: seed) }
-
-    /// The document written until there is a matrix: nothing was caught.
-    public static func unended(seed: UInt64) -> ZooDocument {
-        ZooDocument(ZooMatrix(scenarios: [], rows: []), seed: seed)
-    }
-
-    /// Returns the document's bytes, ending with a line feed.
-    public func json() -> [UInt8] {
-        JSON.document(content)
-    }
-}
-
-/// The fields of the document.
-private struct Content: Encodable {
+/// The fields of a zoo's JSON document.
+struct ZooDocument: Encodable {
     struct Row: Encodable {
         let name: String
         let variant: String
@@ -95,4 +78,7 @@ private struct Content: Encodable {
         withoutKit = matrix.withoutKit.map(WithoutKit.init)
         isComplete = matrix.isComplete
     }
+
+    /// The document's bytes, ending with a line feed: the same for the same seed.
+    var json: [UInt8] { JSON.document(self) }
 }

@@ -71,6 +71,13 @@ public struct ZooMatrix: Sendable {
 
     /// The matrix, the catches of each scenario, and the escapes, for a console of 80 columns.
     public var text: String { ZooText(self).lines.joined(separator: "\n") + "\n" }
+
+    /// The matrix of a search that has not ended: nothing was caught.
+    public static var unended: ZooMatrix { ZooMatrix(scenarios: [], rows: []) }
+
+    public func report(seed: UInt64) -> ZooReport {
+        ZooReport(text: text, json: ZooDocument(self, seed: seed).json, isComplete: isComplete)
+    }
 }
 
 /// The known defects with their meanings and complaints, in lines of at most 80 columns.
@@ -85,8 +92,8 @@ public enum DefectList {
     }
 }
 
-/// Every scenario with every accessory, yet to be played: in any order, and side by side.
-public struct ZooPlan: Sendable {
+/// Every scenario with every accessory, yet to be played.
+public struct ZooPlan: PlayableZoo {
     public let scenarios: [Scenario]
     public let accessories: [ZooAccessory]
     /// The seed of every run.
@@ -124,5 +131,9 @@ public struct ZooPlan: Sendable {
         return ZooMatrix(
             scenarios: scenarios.map(\.name), rows: Array(rows.prefix(accessories.count)),
             withoutKit: Array(rows.dropFirst(accessories.count)))
+    }
+
+    public func report(on results: [ZooResult]) -> ZooReport {
+        (results.isEmpty ? .unended : matrix(of: results)).report(seed: seed)
     }
 }

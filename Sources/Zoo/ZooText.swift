@@ -14,38 +14,19 @@ struct ZooText {
     }
 
     var lines: [String] {
-        legend + grid + caught + escaped + alarms + (withoutKit.map { $0.escaped + $0.alarms } ?? []) + verdict
+        grid + caught + escaped + alarms + (withoutKit.map { $0.escaped + $0.alarms } ?? []) + verdict
     }
 
     private var withoutKit: ZooText? { matrix.withoutKit.map { ZooText($0, isWithoutKit: true) } }
 
-    /// The scenarios with their numbers.
-    private var legend: [String] {
-        let cells = matrix.scenarios.enumerated().map { index, name in
-            "\(index + 1)".padded(left: 3) + " " + name.escapedForDisplay
-        }
-        return ["scenarios"] + Paragraph.table(cells, indent: 2) + [""]
-    }
-
-    /// One row per accessory; scenarios that do not fit side by side are in a second grid below.
     private var grid: [String] {
-        let width = matrix.rows.map(\.accessory.name.count).max() ?? 0
-        let margin = String(repeating: " ", count: width + 3)
-        let room = max(1, Paragraph.columns - margin.count)
-        var lines: [String] = []
-        for start in stride(from: 0, to: matrix.scenarios.count, by: room) {
-            let part = start..<min(start + room, matrix.scenarios.count)
-            for place in [100, 10, 1] where part.upperBound >= place {
-                lines.append(margin + part.map { "\(($0 + 1) / place % 10)" }.joined())
-            }
-            for row in matrix.rows {
-                let marks = row.results[part].map(\.mark.rawValue).joined()
-                lines.append("  " + row.accessory.name.padded(to: width) + " " + marks)
-            }
-            lines += ["  # fails, and names the defect   x fails otherwise"]
-            lines += ["  . passed   - skipped   ! the rig was blamed", ""]
-        }
-        return lines
+        MatrixGrid(
+            scenarios: matrix.scenarios,
+            rows: matrix.rows.map { ($0.accessory.name, $0.results.map(\.mark.rawValue)) },
+            key: [
+                "  # fails, and names the defect   x fails otherwise", "  . passed   - skipped   ! the rig was blamed",
+            ]
+        ).lines
     }
 
     /// Each caught defect: its source, the scenarios, and the words that name it.

@@ -143,13 +143,13 @@ import Testing
     @Test func theZooOfAppsNamesEveryDefectAndKeepsWhatItFound() throws {
         let scratch = try Scratch()
         let all = try Program.run("zoo", "--apps", "--json", scratch("apps.json"))
-        #expect(all.status == 0 && all.words.contains("listensLate app.listensLate"), "\(all.output)")
-        #expect(all.words.contains("newListenerEachTime app.newListener") && !all.words.contains("wrong:"))
+        #expect(all.status == 0 && all.words.contains("listensLate app.listensLate: screen --check"), "\(all.output)")
+        #expect(all.words.contains("newListenerEachTime app.newListener:") && !all.words.contains("wrong:"))
         let bytes = try #require(Scratch.bytes(of: scratch("apps.json")))
         let content = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
-        #expect(content["isComplete"] as? Bool == true && (content["apps"] as? [Any])?.count == 24)
+        #expect(content["isComplete"] as? Bool == true && (content["rows"] as? [Any])?.count == 24)
         let one = try Program.run("zoo", "--apps", "--defect", "listensLate", "--seed", "7")
-        #expect(one.status == 0 && one.words.hasSuffix("listensLate app.listensLate"), "\(one.output)")
+        #expect(one.status == 0 && one.words.hasSuffix("listensLate app.listensLate: screen --check"), "\(one.output)")
         let list = try Program.run("zoo", "--apps", "--list")
         #expect(list.status == 0 && list.words.contains("neverTakes It never takes the connection"))
     }
@@ -163,19 +163,35 @@ import Testing
         #expect(ended.status == 64 && ended.output.isEmpty, "\(ended.output)")
     }
 
+    @Test func theZooOfPhonesIsListedChosenAndKeptLikeTheOthers() throws {
+        let scratch = try Scratch()
+        let list = try Program.run("zoo", "--phones", "--list")
+        #expect(list.status == 0 && list.output.contains("\n  neverSendsToken "), "\(list.output)")
+        let ended = try Program.run(
+            "zoo", "--phones", "--defect", "neverSendsToken", "--json", scratch("phones.json"))
+        #expect(ended.status == 0 && ended.words.contains("neverSendsToken "), "\(ended.output)")
+        #expect(Scratch.text(of: scratch("phones.json"))?.contains("\"isComplete\" : true") == true)
+        let mistaken = try Program.run("zoo", "--phones", "--variant", "nxp")
+        #expect(mistaken.status == 64 && mistaken.error.contains("--phones does not take --variant"))
+    }
+
     @Test func aDefectOfAScreenIsPlayedAloneAndKept() throws {
         let scratch = try Scratch()
         let ended = try Program.run(
             "zoo", "--screens", "--defect", "neverReconnects", "--scenario", "backgroundOnce", "--json",
             scratch("screens.json"))
-        #expect(ended.status == 0 && ended.words.hasSuffix("neverReconnects backgroundOnce"), "\(ended.output)")
+        #expect(
+            ended.status == 0 && ended.words.hasSuffix("neverReconnects screen.neverReturns: backgroundOnce"),
+            "\(ended.output)")
         let bytes = try #require(Scratch.bytes(of: scratch("screens.json")))
         let content = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
         #expect(content["isComplete"] as? Bool == true && content["scenarios"] as? [String] == ["backgroundOnce"])
         let escaped = try Program.run("zoo", "--screens", "--defect", "printsNumbers", "--scenario", "backgroundOnce")
         #expect(escaped.status == 1 && escaped.words.contains("ESCAPED"), "\(escaped.output)")
         let healthy = try Program.run("zoo", "--screens", "--scenario", "backgroundOnce")
-        #expect(healthy.words.contains("neverReconnects backgroundOnce") && !healthy.words.contains("wrong:"))
+        #expect(
+            healthy.words.contains("neverReconnects screen.neverReturns: backgroundOnce")
+                && !healthy.words.contains("wrong:"))
         let unwritten = try Program.run(
             "zoo", "--screens", "--defect", "neverReconnects", "--scenario", "backgroundOnce", "--json",
             "/dev/null/zoo.json")

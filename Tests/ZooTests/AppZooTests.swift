@@ -14,7 +14,8 @@ import Testing
     @Test(arguments: 1...12) func everyDefectIsNamedAndAHealthyAppPasses(seed: UInt64) {
         let zoo = AppZoo(seed: seed)
         let results = (0..<zoo.count).map { zoo.play(at: $0) }
-        #expect(results.count == AppDefect.allCases.count + 1 && zoo.isComplete(results), "\(zoo.text(of: results))")
+        #expect(
+            results.count == AppDefect.allCases.count + 1 && zoo.isComplete(results), "\(zoo.report(on: results).text)")
     }
 
     @Test func whatEscapesMakesItIncomplete() {
@@ -22,14 +23,16 @@ import Testing
             #expect(!Self.zoo.isComplete(Self.results.filter { $0.defect != defect }), "\(defect)")
         }
         #expect(!Self.zoo.isComplete([]))
-        let healthy = AppZoo.Result(defect: .neverAnswers, outcome: .passed([.askedFirst]))
-        #expect(AppZoo(seed: 1, defects: [.neverAnswers]).text(of: [healthy]).contains("ESCAPED: It is listed"))
+        let healthy = AppZoo.Result(defect: .neverAnswers, scenario: "screen --check", verdict: .passed, codes: [])
+        let report = AppZoo(seed: 1, defects: [.neverAnswers]).report(on: [healthy])
+        #expect(report.text.contains("ESCAPED: It is listed"))
     }
 
     /// A pass states its evidence: every part of the course was played.
     @Test func aHealthyAppPassesByWhatItHasShown() {
-        guard case .passed(let evidence)? = Self.results.first?.outcome else {
-            Issue.record("\(Self.zoo.text(of: Self.results))")
+        var rehearsal = AppRehearsal(seed: 1)
+        guard case .passed(let evidence) = rehearsal.play() else {
+            Issue.record("it did not pass")
             return
         }
         #expect(evidence.prefix(2).last == .askedFirst && evidence.last == .choosesAgain)
@@ -77,17 +80,18 @@ import Testing
     @Test func theDocumentSaysWhatTheTextSays() throws {
         let zoo = AppZoo(seed: 1, defects: [.listensLate, .newListenerEachTime])
         let results = (0..<zoo.count).map { zoo.play(at: $0) }
-        let content = try fields(of: AppZooDocument(zoo, results))
+        let content = try fields(of: zoo.report(on: results))
         #expect(content["isComplete"] as? Bool == true && (content["escaped"] as? [Any])?.isEmpty == true)
-        let apps = try #require(content["apps"] as? [[String: Any]])
-        #expect(apps.map { $0["defect"] as? String } == ["listensLate", "newListenerEachTime"])
-        #expect(apps.map { $0["failedBy"] as? String } == ["app.listensLate", "app.newListener"])
-        let unended = try fields(of: .unended(zoo))
-        #expect(unended["isComplete"] as? Bool == false && (unended["apps"] as? [Any])?.isEmpty == true)
+        let rows = try #require(content["rows"] as? [[String: Any]])
+        #expect(rows.map { $0["defect"] as? String } == ["listensLate", "newListenerEachTime"])
+        #expect(rows.map { $0["code"] as? String } == ["app.listensLate", "app.newListener"])
+        #expect(rows.allSatisfy { $0["caughtBy"] as? [String] == ["screen --check"] })
+        let unended = try fields(of: zoo.report(on: []))
+        #expect(unended["isComplete"] as? Bool == false && (unended["rows"] as? [Any])?.isEmpty == true)
     }
 
-    private func fields(of document: AppZooDocument) throws -> [String: Any] {
-        try #require(try JSONSerialization.jsonObject(with: Data(document.json())) as? [String: Any])
+    private func fields(of report: ZooReport) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(report.json)) as? [String: Any])
     }
 
     @Test func theListTellsEveryDefectInLinesOf80Columns() {

@@ -4,22 +4,30 @@ import ScenarioKit
 import Scenarios
 import Simulators
 import Testing
-import Zoo
+
+@testable import Zoo
 
 @Suite("Phones with sick apps") struct PeerZooTests {
     private static let zoo = PeerZoo(scenarios: Scenario.all, on: .simulated, seed: 1)
 
     @Test func everyDefectIsNamedAndNobodyElseIsBlamed() {
         let results = (0..<Self.zoo.count).map { Self.zoo.play(at: $0) }
-        #expect(PeerZoo.isComplete(results), "\(PeerZoo.text(of: results))")
+        let report = Self.zoo.report(on: results)
+        #expect(report.isComplete, "\(report.text)")
     }
 
     @Test func whatEscapesMakesItIncomplete() {
         let results = (0..<Self.zoo.count).map { Self.zoo.play(at: $0) }
         for defect in PeerDefect.allCases {
-            #expect(!PeerZoo.isComplete(results.filter { $0.defect != defect }), "\(defect)")
+            #expect(!Self.zoo.isComplete(results.filter { $0.defect != defect }), "\(defect)")
         }
-        #expect(!PeerZoo.isComplete([]))
+        #expect(!Self.zoo.isComplete([]))
+    }
+
+    @Test func whoIsChosenIsPlayedAlone() {
+        let zoo = PeerZoo(scenarios: Scenario.all, on: .simulated, seed: 1, defects: [.neverSendsToken])
+        let results = (0..<zoo.count).map { zoo.play(at: $0) }
+        #expect(results.allSatisfy { $0.defect == .neverSendsToken } && zoo.isComplete(results))
     }
 
     @Test func everyDefectHasAMeaningOfItsOwnAndACodeThatIsExplained() {

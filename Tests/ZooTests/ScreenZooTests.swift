@@ -6,21 +6,22 @@ import ScenarioKit
 import Scenarios
 import Simulators
 import Testing
-import Zoo
+
+@testable import Zoo
 
 @Suite("Sick screens") struct ScreenZooTests {
     private static let zoo = ScreenZoo(scenarios: Scenario.all, on: .simulated, seed: 1)
     private static let results = (0..<zoo.count).map { zoo.play(at: $0) }
 
     @Test func everyDefectIsNamedAndNobodyElseIsBlamed() {
-        #expect(Self.zoo.isComplete(Self.results), "\(Self.zoo.text(of: Self.results))")
+        #expect(Self.zoo.isComplete(Self.results), "\(Self.zoo.report(on: Self.results).text)")
     }
 
     /// A defect named by chance does not count: a race decided which of two failures came first.
     @Test(arguments: [4, 5] as [UInt64]) func everyDefectIsNamedWithOtherSeeds(seed: UInt64) {
         let zoo = ScreenZoo(scenarios: Scenario.all, on: .simulated, seed: seed)
         let results = (0..<zoo.count).map { zoo.play(at: $0) }
-        #expect(zoo.isComplete(results), "\(zoo.text(of: results))")
+        #expect(zoo.isComplete(results), "\(zoo.report(on: results).text)")
     }
 
     @Test(arguments: 2...6) func aHealthyScreenPassesEverything(seed: UInt64) {
@@ -69,27 +70,29 @@ import Zoo
         let two = ScreenZoo(
             scenarios: [scenarios[0]], on: .simulated, seed: 1, defects: [.neverReconnects, .printsNumbers])
         let both = (0..<two.count).map { two.play(at: $0) }
-        #expect(!two.isComplete(both) && two.text(of: both).contains("printsNumbers    ESCAPED: It shows the number"))
+        #expect(
+            !two.isComplete(both) && two.report(on: both).text.contains("printsNumbers    ESCAPED: It shows the number")
+        )
     }
 
     @Test func theDocumentSaysWhatTheTextSays() throws {
         let scenarios = [Scenario.named("backgroundOnce")]
         let zoo = ScreenZoo(scenarios: scenarios, on: .simulated, seed: 1, defects: [.neverReconnects, .printsNumbers])
         let results = (0..<zoo.count).map { zoo.play(at: $0) }
-        let content = try fields(of: ScreenZooDocument(zoo, results))
+        let content = try fields(of: zoo.report(on: results))
         #expect(content["isComplete"] as? Bool == false && content["escaped"] as? [String] == ["printsNumbers"])
         #expect(content["falseAlarms"] as? Int == 0 && content["rigBlamed"] as? Int == 0)
-        let screens = try #require(content["screens"] as? [[String: Any]])
+        let screens = try #require(content["rows"] as? [[String: Any]])
         #expect(screens.map { $0["defect"] as? String } == ["neverReconnects", "printsNumbers"])
         #expect(screens.map { $0["caughtBy"] as? [String] } == [["backgroundOnce"], []])
         #expect(screens[0]["code"] as? String == "screen.neverReturns")
         #expect(screens[0]["meaning"] as? String == ScreenDefect.neverReconnects.meaning)
-        let unended = try fields(of: .unended(zoo))
-        #expect(unended["isComplete"] as? Bool == false && (unended["screens"] as? [Any])?.isEmpty == true)
+        let unended = try fields(of: zoo.report(on: []))
+        #expect(unended["isComplete"] as? Bool == false && (unended["rows"] as? [Any])?.isEmpty == true)
     }
 
-    private func fields(of document: ScreenZooDocument) throws -> [String: Any] {
-        try #require(try JSONSerialization.jsonObject(with: Data(document.json())) as? [String: Any])
+    private func fields(of report: ZooReport) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(report.json)) as? [String: Any])
     }
 
     @Test func theListTellsEveryDefectInLinesOf80Columns() {

@@ -39,6 +39,13 @@ public struct RigMatrix: Sendable {
 
     /// The matrix, the codes that name each fault, and the escapes, for a console of 80 columns.
     public var text: String { RigMatrixText(self).lines.joined(separator: "\n") + "\n" }
+
+    /// The matrix of a search that has not ended: nothing was named.
+    public static var unended: RigMatrix { RigMatrix(scenarios: [], sound: [], probes: [], rows: []) }
+
+    public func report(seed: UInt64) -> ZooReport {
+        ZooReport(text: text, json: RigDocument(self, seed: seed).json, isComplete: isComplete)
+    }
 }
 
 extension RigResult {

@@ -1,8 +1,8 @@
 public import RigKit
 public import ScenarioKit
 
-/// Every fault with a scenario of each family, yet to be played: in any order, and side by side.
-public struct RigPlan: Sendable {
+/// Every fault with a scenario of each family, yet to be played.
+public struct RigPlan: PlayableZoo {
     /// The default scenarios: one or two of each family, including some that wait for things not to happen.
     public static let families: [(name: String, family: String)] = [
         ("configurationExchange", "Nearby Interaction over Bluetooth"),
@@ -69,5 +69,9 @@ public struct RigPlan: Sendable {
         return RigMatrix(
             scenarios: scenarios.map(\.name), sound: courses.map(\.summary),
             probes: courses.map(\.probes.count), rows: rows)
+    }
+
+    public func report(on results: [RigResult]) -> ZooReport {
+        (results.isEmpty ? .unended : matrix(of: results)).report(seed: seed)
     }
 }

@@ -2,25 +2,8 @@ import Ground
 import JSON
 import Journal
 
-/// The results of a zoo of rig faults as one JSON document for other programs: the same bytes for the same seed.
-public struct RigDocument {
-    private let content: Content
-
-    public init(_ matrix: RigMatrix, seed: UInt64) { content = Content(matrix, seed: seed) }
-
-    /// The document written until there is a matrix: nothing was named.
-    public static func unended(seed: UInt64) -> RigDocument {
-        RigDocument(RigMatrix(scenarios: [], sound: [], probes: [], rows: []), seed: seed)
-    }
-
-    /// Returns the document's bytes, ending with a line feed.
-    public func json() -> [UInt8] {
-        JSON.document(content)
-    }
-}
-
-/// The fields of the document.
-private struct Content: Encodable {
+/// The fields of the JSON document of a zoo of rig faults.
+struct RigDocument: Encodable {
     struct Row: Encodable {
         let fault: String
         let part: String
@@ -91,4 +74,7 @@ private struct Content: Encodable {
         wronglyPassed = marks.count { $0 == .wronglyPassed }
         isComplete = matrix.isComplete
     }
+
+    /// The document's bytes, ending with a line feed: the same for the same seed.
+    var json: [UInt8] { JSON.document(self) }
 }

@@ -8,30 +8,19 @@ struct RigMatrixText {
 
     init(_ matrix: RigMatrix) { self.matrix = matrix }
 
-    var lines: [String] { legend + grid + named + escaped + verdict }
-
-    private var legend: [String] {
-        let cells = matrix.scenarios.enumerated().map { index, name in
-            "\(index + 1)".padded(left: 3) + " " + name.escapedForDisplay
-        }
-        return ["scenarios"] + Paragraph.table(cells, indent: 2) + [""]
-    }
+    var lines: [String] { grid + named + escaped + verdict }
 
     private var grid: [String] {
-        let width = matrix.rows.compactMap { $0.first?.fault.rawValue.count }.max() ?? 0
-        let margin = String(repeating: " ", count: width + 3)
-        var lines: [String] = []
-        for place in [10, 1] where matrix.scenarios.count >= place {
-            lines.append(margin + matrix.scenarios.indices.map { "\(($0 + 1) / place % 10)" }.joined())
-        }
-        for row in matrix.rows {
-            guard let fault = row.first?.fault else { continue }
-            lines.append("  " + fault.rawValue.padded(to: width) + " " + row.map(\.mark.rawValue).joined())
-        }
-        return lines + [
-            "  # error, the true cause is named   . passed: nothing that counts was lost",
-            "  x the accessory is blamed   p passed on lost evidence   ? another cause", "",
-        ]
+        MatrixGrid(
+            scenarios: matrix.scenarios,
+            rows: matrix.rows.compactMap { row in
+                row.first.map { ($0.fault.rawValue, row.map(\.mark.rawValue)) }
+            },
+            key: [
+                "  # error, the true cause is named   . passed: nothing that counts was lost",
+                "  x the accessory is blamed   p passed on lost evidence   ? another cause",
+            ]
+        ).lines
     }
 
     /// Each fault that was named: its codes, and the words of the first.
