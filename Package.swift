@@ -182,12 +182,12 @@ let package = Package(
                 + "Recordings Reports Diagnosis Gate Evidence"),
 
         // MARK: Assembly
-        // A rig brought up.
+        // A rig brought up, and a visit to a tag on it.
         module(
             "Benches",
             "Ground NDEF NearbyInteraction ApplicationServices FirmwareIdentity ScenarioKit RigKit Links Phone "
                 + "Simulators OperatingSystem BlueZDriver USBDriver NFCDriver NetworkDriver CLinux"),
-        // Runs, gates and searches on a bench, with their evidence.
+        // Runs, gates and searches on a bench, with their evidence, and meetings with apps on the network.
         module(
             "Runs",
             "Ground JSON Statistics TagRouting ApplicationServices FirmwareIdentity Vocabulary ScenarioKit RigKit "

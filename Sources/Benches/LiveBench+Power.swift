@@ -19,7 +19,7 @@ extension LiveBench {
             lookUpAgain(name)
         case .kit(.opened): window.noteReturn(of: .kit, at: now)
         case .stream(let stream, .opened):
-            window.noteOpening(of: stream, at: now)
+            window.noteReturn(of: .stream(stream), at: now)
             opening.removeAll { $0 == stream }
         case .stream(let stream, .closed(let reason)) where opening.contains(stream):
             // Its address is not yet known again, or it is not listening yet.
@@ -27,11 +27,8 @@ extension LiveBench {
                 return nil
             }
             opening.removeAll { $0 == stream }
-        case .stream(let stream, .ended(let reason)):
-            if isReal(stream), let absence = window.noteEnd(of: stream), reason != .local {
-                return Arrival(.fault(.stream(stream), Self.ended(reason, beside: absence)), at: now)
-            }
         case .fault(let link, let fault):
+            defer { reportLateness() }
             switch link {
             case .kit:
                 let isNews = !window.isGone(.kit)
@@ -47,12 +44,17 @@ extension LiveBench {
         return arrival
     }
 
-    private static func ended(_ reason: DisconnectReason, beside absence: PowerWindow.Absence) -> RigFault {
-        let name = absence.accessory
-        return RigFault(
-            "the connection to \(name) that was opened after its power cycle ended (\(reason)) while "
-                + "\(words(absence.link)) was still away",
-            remedy: "Let the program that switches the power of \(name) end only when the power is back")
+    /// Reports a power that went off only after its switch had reported it back.
+    ///
+    /// What happened to the accessory meanwhile is not its own doing, even if its connection outlived the rig's devices
+    /// for a moment.
+    private func reportLateness() {
+        guard let (name, delay) = window.takeLateness() else { return }
+        let how =
+            rig.accessories.first { $0.name == name }?.power == .hand
+            ? "press return only when it is on again" : "let the program that switches it end only when it is on again"
+        let meaning = "the power of \(name) went off \(delay) after it had been reported back: \(how)"
+        mailbox.post(.finding(rig.dataChannel(of: name), Finding(.powerLate, .warning, meaning)), by: clock)
     }
 
     /// Returns whether a connection leads to a real accessory.

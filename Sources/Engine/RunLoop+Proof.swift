@@ -21,8 +21,15 @@ extension RunLoop {
     }
 
     /// Checks that the devices a failure rests on still answer; one that does not invalidates the evidence.
+    ///
+    /// If the rig's switch did not wait for the power, nothing that the accessory did afterwards is evidence.
     mutating func prove(_ failure: StepFailure) {
-        if let (link, fault) = brokenAdapter(among: adapters(behind: failure)) {
+        let channels = adapters(behind: failure)
+        if let (link, finding) = power.late.first(where: { channels.contains($0.link) }) {
+            ending = .error(Self.undecided(failure, link, .about(link, finding)))
+            return
+        }
+        if let (link, fault) = brokenAdapter(among: channels) {
             take(Arrival(.fault(link, fault), at: links.now))
         }
         if failure.restsOn(.kit) { proveKit() }

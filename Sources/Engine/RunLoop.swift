@@ -33,8 +33,7 @@ struct RunLoop {
     var isInterrupted = false
     /// Whether a driver reported a fault; the phone's conclusion from a kit's silence does not count.
     private var isFaultTold = false
-    /// The accessories whose power the rig has switched.
-    var switched: Set<AccessoryName> = []
+    var power = SwitchedPower()
     private var clock: RunClock
     /// The deadline by which kit and reader must be ready.
     var readyBy: Instant
@@ -297,7 +296,7 @@ struct RunLoop {
             switch effect {
             case .command(let command): carryOut(command.carryOut(on: &phone, at: now))
             case .stage(let request):
-                if case .power(let name, _) = request { switched.insert(name) }
+                if case .power(let name, _) = request { power.switched.insert(name) }
                 log.record(Outbound.stage(request), at: links.send(.stage(request)))
             case .journal(let event): log.record(event, at: now)
             case .end(let ending):

@@ -1,16 +1,15 @@
 public import Ground
-import Wording
 
 /// A JUnit XML document as values; counts and total times follow from its cases.
 ///
 /// It is limited to what the strictest common reader accepts: not all versions of the schema junit-10.xsd of Jenkins'
 /// xunit plugin allow properties, or file and line, on a test case, and the document as a whole has no count of
 /// skipped ones. GitLab merges test cases of equal class and name, and shows a failure's text instead of its message.
-/// All text must be escaped for display.
+/// Names, messages and attributes must be escaped for display; details, notes and output may have several lines.
 public struct JUnitDocument {
     public struct Suite {
         public let name: String
-        /// The start in UTC; a trailing time zone is dropped, as readers of such reports expect.
+        /// The start in UTC; a trailing `Z` is dropped, as readers of such reports expect.
         public let began: String
         public let host: String
         /// More attributes, in order.
@@ -116,7 +115,7 @@ public struct JUnitDocument {
             xml.element("skipped", attributes(of: problem), content: details ?? "")
         }
         for (problem, trace) in one.tolerated {
-            xml.open("flakyFailure", attributes(of: problem))
+            xml.open("flakyFailure", attributes(of: problem).reversed())
             xml.element("stackTrace", content: trace)
             xml.close()
         }

@@ -10,7 +10,7 @@ struct MatrixGrid {
     /// The meanings of the marks.
     let key: [String]
 
-    /// The scenarios with their numbers, then one row each; scenarios that do not fit side by side are in a second grid.
+    /// The scenarios with their numbers, then the rows; scenarios that do not fit side by side are in a second grid.
     var lines: [String] {
         let cells = scenarios.enumerated().map { index, name in
             "\(index + 1)".padded(left: 3) + " " + name.escapedForDisplay

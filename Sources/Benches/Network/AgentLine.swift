@@ -72,7 +72,7 @@ public struct AgentLine: Sendable {
         var present: Set<NetworkConnection> = []
         var streams: [NetworkConnection: UInt32] = [:]
         var count: UInt32 = 0
-        /// Whether the agent is withdrawn once the last of them has ended.
+        /// Whether the withdrawal is reported once the last of them has ended.
         var isLeaving = false
         var turnedAway = TurnedAwayConnections(limit: most)
     }
@@ -174,7 +174,7 @@ public struct AgentLine: Sendable {
     mutating func hear(_ event: NetworkEvent) -> [Effect] {
         switch event {
         case .listening(let number, let address) where listening.numbers.contains(number):
-            return begin(at: address)
+            return noteListening(at: address)
         case .notListening(let number, let end) where listening.numbers.contains(number):
             listening.numbers.remove(number)
             return [
@@ -202,7 +202,7 @@ public struct AgentLine: Sendable {
         }
     }
 
-    private mutating func begin(at address: NetworkAddress) -> [Effect] {
+    private mutating func noteListening(at address: NetworkAddress) -> [Effect] {
         listening.ready += 1
         var effects: [Effect] = []
         if listening.port == 0 {

@@ -30,18 +30,29 @@ struct PowerWindow {
         case back(Instant)
     }
 
-    private var powers: [(name: AccessoryName, power: Power)] = []
+    private struct Switching {
+        let name: AccessoryName
+        var power: Power
+        /// The devices that have gone away since the power was switched off.
+        var lost: [LinkID] = []
+        /// Whether one of them did so for the first time after the power had been reported back.
+        var isLate = false
+    }
+
+    /// The accessories whose power was switched, in the order of their last switching.
+    private var switchings: [Switching] = []
     private(set) var absences: [Absence] = []
-    /// The connections that were opened inside a window.
-    private var connections: [StreamID] = []
+    /// The accessory whose power went off only after it had been reported back, with the delay; taken once.
+    private var lateness: (name: AccessoryName, delay: Lapse)?
 
-    mutating func switchOff(_ name: AccessoryName) { set(.off, of: name) }
+    mutating func switchOff(_ name: AccessoryName) {
+        switchings.removeAll { $0.name == name }
+        switchings.append(Switching(name: name, power: .off))
+    }
 
-    mutating func switchOn(_ name: AccessoryName, at now: Instant) { set(.back(now), of: name) }
-
-    private mutating func set(_ power: Power, of name: AccessoryName) {
-        powers.removeAll { $0.name == name }
-        powers.append((name, power))
+    mutating func switchOn(_ name: AccessoryName, at now: Instant) {
+        guard let place = switchings.firstIndex(where: { $0.name == name }) else { return }
+        switchings[place].power = .back(now)
     }
 
     /// The time of the next attempt.
@@ -51,10 +62,11 @@ struct PowerWindow {
 
     /// Returns the accessory whose power explains why a link is down now; nil if none does.
     ///
-    /// A console and an address belong to one accessory. The rig does not say which hub the kit is on, so any
-    /// accessory's power may explain its loss.
+    /// A console and an address belong to one accessory. The rig does not say which hub the kit is on, so its loss is
+    /// explained by the accessory that was switched last.
     func excuse(for link: LinkID, at now: Instant) -> AccessoryName? {
-        powers.first { name, _ in
+        switchings.last { switching in
+            let name = switching.name
             let isMeant =
                 switch link {
                 case .kit: true
@@ -68,7 +80,7 @@ struct PowerWindow {
 
     /// The deadline for devices that went away with an accessory's power.
     private func limit(of name: AccessoryName) -> Instant {
-        switch powers.first(where: { $0.name == name })?.power {
+        switch switchings.first(where: { $0.name == name })?.power {
         case .off: .never
         case .back(let since): since + Self.returnLimit
         case nil: .start
@@ -87,32 +99,39 @@ struct PowerWindow {
             return true
         }
         guard let name = excuse(for: link, at: now) else { return false }
+        noteFirstLoss(of: link, with: name, at: now)
         absences.append(
             Absence(
                 link: link, accessory: name, since: now, nextTry: now + Self.retry, reason: reason, isOfRig: isOfRig))
         return true
     }
 
+    /// With a switch that waits for the power, a device that loses it goes away before the power is reported back. One
+    /// that goes away again later may have crashed with its accessory.
+    private mutating func noteFirstLoss(of link: LinkID, with name: AccessoryName, at now: Instant) {
+        switch link {
+        case .kit, .console: break
+        case .bluetooth, .reader, .tag, .stream, .stage, .discovery: return
+        }
+        guard let place = switchings.firstIndex(where: { $0.name == name }),
+            !switchings[place].lost.contains(link)
+        else { return }
+        switchings[place].lost.append(link)
+        guard case .back(let since) = switchings[place].power, !switchings[place].isLate else { return }
+        switchings[place].isLate = true
+        lateness = (name, now - since)
+    }
+
+    /// Returns the accessory whose power went off only after it had been reported back, once, with the delay.
+    mutating func takeLateness() -> (name: AccessoryName, delay: Lapse)? {
+        defer { lateness = nil }
+        return lateness
+    }
+
     /// Records that a device is back, and returns how long it was away; nil if it was not missing.
     @discardableResult mutating func noteReturn(of link: LinkID, at now: Instant) -> Lapse? {
         guard let place = absences.firstIndex(where: { $0.link == link }) else { return nil }
         return now - absences.remove(at: place).since
-    }
-
-    /// Records that a connection is open.
-    mutating func noteOpening(of stream: StreamID, at now: Instant) {
-        noteReturn(of: .stream(stream), at: now)
-        if excuse(for: .stream(stream), at: now) != nil { connections.append(stream) }
-    }
-
-    /// Records the end of a connection, and returns a device on the accessory's power that is still missing.
-    ///
-    /// Returns nil if all are back, or if the connection is older than the window. Beside a missing device the end says
-    /// nothing about the accessory, which may have been without power too.
-    mutating func noteEnd(of stream: StreamID) -> Absence? {
-        guard let place = connections.firstIndex(of: stream) else { return nil }
-        connections.remove(at: place)
-        return absences.first { $0.accessory == stream.accessory }
     }
 
     /// The devices to try now.

@@ -3,7 +3,6 @@ import Journal
 import Links
 import Phone
 import ScenarioKit
-import TagRouting
 import Wording
 
 /// The player of a scenario. It runs the steps in order and compares events with the scenario's expectations.

@@ -3,7 +3,6 @@ import Journal
 import Links
 import Phone
 import ScenarioKit
-import TagRouting
 import Wording
 
 /// Everything seen, measured and counted in a run: the evidence on which the director judges.

@@ -63,7 +63,7 @@ extension PhoneReplay {
 
     /// Updates the bench's state from an arrival, and returns it as whole messages.
     @discardableResult func note(_ arrival: Arrival) -> [Inbound] {
-        live.frames += 1
+        live.count += 1
         switch arrival.inbound {
         case .fault(let link, let fault):
             outcome.fault = PhoneReplayOutcome.LinkFault(link: link, fault: fault)
@@ -90,7 +90,7 @@ extension PhoneReplay {
         case .ordered(.notices(let name, let handle)) where script.isStream(name, handle: handle):
             live.streams.count(.notices(name, handle: handle), isFull: false)
         case .ordered(let stream):
-            expected.add(inbound, on: stream, at: links.now, frame: live.frames)
+            expected.add(inbound, on: stream, at: links.now, frame: live.count)
             match(on: stream)
         }
     }

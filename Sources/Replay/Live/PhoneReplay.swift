@@ -38,7 +38,7 @@ public final class PhoneReplay {
     let links: any LinkSet
     let pace: Pace
     var fields = FieldMap()
-    var live = LiveArrivals()
+    var live = LiveFrames()
     var expected: ExpectedArrivals
     private var window: ScriptWindow
     var look: FieldPoll?
@@ -211,7 +211,7 @@ public final class PhoneReplay {
     }
 
     func transmit(_ outbound: Outbound) {
-        live.frames += 1
+        live.count += 1
         network.sent(outbound, at: links.now)
         if outbound == .kit(.open) { live.reopenKit() }
         _ = links.send(outbound)
@@ -221,7 +221,7 @@ public final class PhoneReplay {
     func differ(_ kind: LiveDifference.Kind, on link: LinkID, at number: Int?, isOfRig: Bool = false) {
         guard outcome.difference == nil, !isOver(number) else { return }
         outcome.difference = LiveDifference(
-            kind, on: link, frame: number ?? lastNumber, at: links.now, liveFrame: live.frames, isOfRig: isOfRig)
+            kind, on: link, frame: number ?? lastNumber, at: links.now, liveFrame: live.count, isOfRig: isOfRig)
     }
 
     /// Whether the recorded run had failed by then, so that later arrivals do not matter.

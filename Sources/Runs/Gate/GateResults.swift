@@ -27,6 +27,6 @@ struct GateResults {
         tally.count(played.summary, evidence: played.files, hadRigFault: played.hadRigFault)
     }
 
-    /// Removes runs that count as lost.
+    /// Removes the attempts of runs that count as lost; they stay in the tally.
     mutating func withdraw(_ ordinals: Set<Int>) { attempts.removeAll { ordinals.contains($0.ordinal) } }
 }

@@ -90,7 +90,7 @@ struct GateRunner {
                     of: file(of: visit.side).candidate, visit.side, by: request.plan.marks, when: visit.when,
                     afterOrdinal: visit.afterOrdinal, visit: visit.number), recording: true)
         }
-        firmware.cycle = (taken.runs.compactMap(\.powerCycle).max() ?? 0) + 1
+        firmware.resume(after: taken.runs.compactMap(\.powerCycle).max() ?? 0)
     }
 
     /// Reports an identity reading to the judge.
@@ -263,8 +263,8 @@ struct GateRunner {
                 what: "nothing writes the baseline into the accessory", remedy: "Give the command with --flash")
         }
         let file = file(of: side)
-        let window = FlashWindow(on: request.rig, for: request.scenarios)
         try firmware.write(side) { copy throws(CommandError) in
+            let window = FlashWindow(on: request.rig, for: request.scenarios)
             try flash.write(copy?.path ?? file.path)
             try copy?.check("while it was written")
             try flash.awaitReturn(in: window)
@@ -343,7 +343,7 @@ struct GateRunner {
                 gate: record.mark(
                     file(of: side).mark, identity: firmware.level.rawValue, powerCycle: firmware.cycle)))
         if case .played(let played)? = pool.take(), played.summary.verdict == .passed {
-            firmware.cycle += 1
+            firmware.beginCycle()
         } else {
             Warning.tell("the accessory was not switched off and on before run \(record.nextOrdinal)")
         }

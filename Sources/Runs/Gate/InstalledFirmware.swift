@@ -12,16 +12,23 @@ struct InstalledFirmware {
     private(set) var last = LastTold()
     /// The identity level of the last reading.
     private(set) var level = IdentityLevel.unknown
-    /// The side whose firmware is in the accessory; nil until the rig has written or read it.
+    /// The side whose firmware is taken to be in the accessory; nil before the first reading or write, and after a
+    /// failed write.
     private(set) var side: GateSide?
     /// The number of the current power cycle, from 1.
-    var cycle = 1
+    private(set) var cycle = 1
     /// The ordinal of the last run that was started before the last reading.
     private(set) var lastReading = 0
     /// The reason why the firmware could not be written.
     private(set) var writeError: CommandError?
 
     init(copies: [GateSide: FirmwareCopy]) { self.copies = copies }
+
+    /// Counts a power cycle that was played.
+    mutating func beginCycle() { cycle += 1 }
+
+    /// Continues after the power cycles of an earlier command.
+    mutating func resume(after lastCycle: Int) { cycle = lastCycle + 1 }
 
     mutating func beginVisit() -> Int { identity.beginVisit() }
 

@@ -78,7 +78,7 @@ struct ScreenMeeting {
         case notReady
     }
 
-    private let wishes: ScreenInstructions
+    private let instructions: ScreenInstructions
     /// The device to choose, with the other agents that were found.
     private(set) var missing: MissingService
     private let obstacle: ([NetworkAddress]) -> RigFault?
@@ -91,11 +91,11 @@ struct ScreenMeeting {
     private(set) var isOver = false
 
     init(
-        _ wishes: ScreenInstructions,
+        _ instructions: ScreenInstructions,
         obstacle: @escaping ([NetworkAddress]) -> RigFault? = { NetworkWay.obstacle(to: $0) }
     ) {
-        (self.wishes, self.obstacle) = (wishes, obstacle)
-        missing = MissingService(AgentLine.type, name: wishes.device)
+        (self.instructions, self.obstacle) = (instructions, obstacle)
+        missing = MissingService(AgentLine.type, name: instructions.device)
     }
 
     var outcome: Outcome {
@@ -106,14 +106,14 @@ struct ScreenMeeting {
     /// The missing part of a meeting with an agent that is there.
     var lack: Lack? {
         if hasFailed { return .unreadable }
-        guard wishes.device != nil else { return isOffered ? nil : .notOffered }
-        if isReady || wishes.isDefective && isAnswered { return nil }
+        guard instructions.device != nil else { return isOffered ? nil : .notOffered }
+        if isReady || instructions.isDefective && isAnswered { return nil }
         return isAnswered ? .notReady : isOffered ? .notAnswered : .notOffered
     }
 
     var begin: [Effect] {
-        let open = Effect.act(.openPicker(service: wishes.service, platforms: wishes.platforms))
-        return [open] + (wishes.device.map { [.act(.pick(name: $0))] } ?? [])
+        let open = Effect.act(.openPicker(service: instructions.service, platforms: instructions.platforms))
+        return [open] + (instructions.device.map { [.act(.pick(name: $0))] } ?? [])
     }
 
     mutating func hear(_ news: ScreenNews) -> [Effect] {
@@ -133,7 +133,7 @@ struct ScreenMeeting {
     }
 
     private mutating func found(_ name: String, _ record: TXTRecord) -> [Effect] {
-        let isWanted = wishes.device.map { $0 == name } ?? true
+        let isWanted = instructions.device.map { $0 == name } ?? true
         if isWanted { isThere = true } else { missing.note(name) }
         do throws(Malformed) {
             let reading = try AgentRecord.read(strings: record.strings)
@@ -148,9 +148,9 @@ struct ScreenMeeting {
     }
 
     private func unfit(_ record: AgentRecord) -> Unfit? {
-        guard wishes.platforms.contains(record.platform) else { return .platform(record.platform) }
-        guard !record.services.contains(wishes.service) else { return nil }
-        return record.services.first { $0.isNearMiss(of: wishes.service) }.map { .nearMiss($0) } ?? .service
+        guard instructions.platforms.contains(record.platform) else { return .platform(record.platform) }
+        guard !record.services.contains(instructions.service) else { return nil }
+        return record.services.first { $0.isNearMiss(of: instructions.service) }.map { .nearMiss($0) } ?? .service
     }
 
     private mutating func hear(_ effect: ScreenEffect) -> [Effect] {
@@ -164,12 +164,14 @@ struct ScreenMeeting {
         case .pickerEnded(let end):
             if Self.isAnswer(end) { isAnswered = true }
             // A defective screen may insist.
-            isOver = !wishes.isDefective
+            isOver = !instructions.isDefective
         case .hello:
             defer { isReady = true }
             guard !isReady else { break }
-            let frames = wishes.frames.map { frame in
-                Effect.act(.send(type: frame.type, payload: frame.payload, times: wishes.times, apart: wishes.apart))
+            let frames = instructions.frames.map { frame in
+                Effect.act(
+                    .send(
+                        type: frame.type, payload: frame.payload, times: instructions.times, apart: instructions.apart))
             }
             return [.tell(.screen(effect))] + frames
         case .finding(let finding): if finding.weight == .fault { hasFailed = true }
@@ -184,7 +186,7 @@ struct ScreenMeeting {
     private mutating func hear(_ state: ConnectionState) {
         guard case .failed(let failure) = state else { return }
         switch failure {
-        case .badMessage, .security, .refused: if !wishes.isDefective { hasFailed = true }
+        case .badMessage, .security, .refused: if !instructions.isDefective { hasFailed = true }
         case .aborted, .reset, .nobodyListens, .timedOut, .endOfStream, .networkDown: break
         }
     }

@@ -4,6 +4,7 @@ public import Ground
 extension FailureCode {
     /// The kit went away because the rig switched power, and is reopened.
     public static let kitAway: FailureCode = "kit.away"
+    public static let powerLate: FailureCode = "power.late"
 
     /// The rig has no UWB kit, so a part of the scenario was not judged.
     public static let withoutKit: FailureCode = "run.withoutKit"
@@ -95,6 +96,9 @@ extension FailureCode {
         Entry(
             "console.away", "An accessory's console went away with its power and was opened again",
             causes: "the console is the accessory's own USB"),
+        Entry(
+            powerLate, "An accessory's power went off only after its switch had reported it back",
+            causes: "the program that switches it ends too early"),
         Entry("kit.blindProbe", "This probe is inconclusive", causes: "the value reads the same either way"),
         Entry("uci.framing", "The UWB kit sent bytes that are no UCI packets", causes: "a line that loses bytes"),
         Entry("uci.malformed", "A UCI message does not parse", causes: "the kit's firmware"),

@@ -9,6 +9,7 @@ final class WiredAccessory {
     private let listener: Int32
     private var connections: [(number: Int32, buffer: [UInt8])] = []
     private var nextAddress: UInt16 = 0x1001
+    private(set) var hasStarted = false
 
     init(at port: LoopbackPort) throws {
         listener = try LoopbackPort.bound(to: port.number)
@@ -64,7 +65,9 @@ final class WiredAccessory {
             connections[place].buffer.removeFirst(4 + length)
             switch buffer[4] {
             case 0x0A: say([0x01] + configuration(), at: place)
-            case 0x0B: say([0x02], at: place)
+            case 0x0B:
+                hasStarted = true
+                say([0x02], at: place)
             case 0x0C: say([0x03], at: place)
             default: break
             }

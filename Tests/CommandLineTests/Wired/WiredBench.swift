@@ -22,6 +22,8 @@ final class WiredBench {
         var endsEarly = false
         /// The time for which the accessory accepts connections after the power is cut.
         var lingers = Ground.Lapse.zero
+        /// Whether the accessory crashes, with its console, when it is started after its return.
+        var crashes = false
         /// The devices that do not return.
         var losesConsole = false
         var losesKit = false
@@ -93,6 +95,7 @@ private final class WiredPeers {
     private var accessory: WiredAccessory?
     private var console: PseudoTerminal?
     private var offSince: Instant?
+    private var isBack = false
     private var nextLine = Instant.start
 
     init(in folder: String, _ port: LoopbackPort, _ manner: WiredBench.Manner) throws {
@@ -110,6 +113,12 @@ private final class WiredPeers {
         _ = Poller(clock: clock).wait(numbers.map { PollDescriptor($0) }, until: now + .milliseconds(20))
         kit?.serve(at: clock.now)
         accessory?.serve()
+        if manner.crashes, isBack, accessory?.hasStarted == true {
+            isBack = false
+            accessory?.resetConnections()
+            console?.close()
+            console = try? PseudoTerminal(link: "\(folder)/console")
+        }
         guard nextLine <= now else { return }
         nextLine = now + .milliseconds(200)
         _ = try? console?.master.write(Array("uwb: idle\r\n".utf8))
@@ -133,6 +142,7 @@ private final class WiredPeers {
         if console == nil, !manner.losesConsole { console = try? PseudoTerminal(link: "\(folder)/console") }
         if kit == nil, !manner.losesKit { kit = try? WiredKit(link: "\(folder)/kit") }
         if accessory == nil, !manner.losesAccessory { accessory = try? WiredAccessory(at: port) }
+        isBack = true
         unlink("\(folder)/off")
     }
 }

@@ -2,24 +2,10 @@ import Ground
 import Links
 import UWB
 
-/// Repeated looks at the reader's field that continue until something changes.
-struct FieldPoll {
-    let request: ReaderRequest
-    /// The delay from an answer to the next look.
-    let pause: Lapse
-    /// Whether an answer is outstanding.
-    var isAwaited: Bool
-    var next: Instant
-    /// The instant of the recorded phone's last look; nil if it continued until something changed.
-    let end: Instant?
-    /// Whether the look is not to be repeated.
-    var isLast = false
-}
-
 /// The frames on the live bench: reassembled into whole messages, and counted.
-struct LiveArrivals {
+struct LiveFrames {
     /// The number of frames in both directions.
-    var frames = 0
+    var count = 0
     /// The counts of repeated arrivals.
     var streams = StreamTallies()
     private var kit = Self.framer
