@@ -28,11 +28,11 @@ import Testing
         (["zoo", "--defect", "truncateAtMTU23"], "there is no defect 'truncateAtMTU23'; did you mean truncates"),
         (["zoo", "--scenario", "fullFlow"], "there is no scenario in the suite 'fullFlow'"),
         (["zoo", "--variant", "nexp"], "nexp"),
-        (["zoo", "--list", "--defect", "neverStarts"], "--list shows all defects"),
+        (["zoo", "--list", "--defect", "neverStarts"], "--list shows everything"),
         (["zoo", "--false-alarms", "0"], "--false-alarms takes a number from 1"),
         (
             ["zoo", "--false-alarms", "3", "--defect", "neverStarts"],
-            "--false-alarms plays healthy accessories"
+            "--false-alarms does not take --defect"
         ),
         (["accessory", "--defect", "neverStart"], "did you mean neverStarts?"),
         (["accessory", "--variant", "nexp"], "nexp"),
