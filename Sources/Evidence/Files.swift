@@ -166,6 +166,17 @@ public enum Files {
         return String(cString: resolved)
     }
 
+    /// Returns the path from the root of a place where nothing may be yet, with links resolved as far as it exists: the
+    /// same before and after something is created there.
+    public static func absolutePlace(_ path: String) -> String {
+        if let resolved = absolute(path) { return resolved }
+        var names = path.split(separator: "/").map(String.init)
+        guard let last = names.popLast() else { return path }
+        let parent = (path.hasPrefix("/") ? "/" : "") + names.joined(separator: "/")
+        let place = absolutePlace(parent.isEmpty ? "." : parent)
+        return place == "/" ? "/\(last)" : "\(place)/\(last)"
+    }
+
     /// Returns the space in bytes that the disk of a folder has left for this user; nil if the system does not say.
     public static func room(in path: String) -> UInt64? {
         var status = statvfs()

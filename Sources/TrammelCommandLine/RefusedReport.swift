@@ -11,25 +11,28 @@ enum RefusedReport {
     static func write(for words: [String], _ reason: String) {
         do throws(CommandError) {
             switch words.first {
-            case RunSession.word:
+            case RunSession.word?, GateSession.word?:
                 for form in ReportForm.allCases {
                     guard let path = value(of: form.option, in: words), isFree(path, form.mark) else { continue }
                     try ReportFile(begun: path, as: form, with: nowhere)
-                        .refuse(RunSession.word, because: firstLine(of: reason))
+                        .refuse(words[0], because: firstLine(of: reason))
                 }
-            case ZooCommand.word:
-                guard let path = value(of: "--json", in: words) else { return }
-                let (report, mark): (ZooReport, FileSignature) =
-                    words.contains("--rig")
-                    ? (RigMatrix.unended.report(seed: 0), .rigZoo) : (ZooMatrix.unended.report(seed: 0), .zoo)
-                if isFree(path, mark) {
-                    try UnfinishedFile.write(report.json, to: path, .replacingOwn(mark), isShared: true)
-                }
+            case ZooCommand.word?:
+                guard let path = value(of: "--json", in: words), isFree(path, .zoo) else { return }
+                try UnfinishedFile.write(unended(words).json, to: path, .replacingOwn(.zoo), isShared: true)
             default: return
             }
         } catch {
             _ = CommandStatus.nothingShown.worsened(by: error)
         }
+    }
+
+    /// Returns the report of the zoo that the arguments name, with no result.
+    private static func unended(_ words: [String]) -> ZooReport {
+        if words.contains("--rig") { return RigMatrix.unended.report(seed: 0) }
+        if words.contains("--phones") { return PeerZoo.unended }
+        if words.contains("--screens") { return ScreenZoo.unended }
+        return words.contains("--apps") ? AppZoo.unended : ZooMatrix.unended.report(seed: 0)
     }
 
     /// The provenance of a command that played nothing.

@@ -156,7 +156,7 @@ struct ZooCommand: ParsableCommand {
             throw ValidationError("\(word) does not take \(name): omit it.")
         }
         if list, given.count > 1 { throw ValidationError("--list shows everything: omit the other options.") }
-        try FileName.check(json, force ? .replacing : .replacingOwn(rig ? .rigZoo : .zoo))
+        try FileName.check(json, force ? .replacing : .replacingOwn(.zoo))
         try FileName.check(knowledge, force ? .replacing : .replacingOwn(.knowledge))
         try validateNames(mode)
         if mode == .knowledge || mode == .diagnosis, seed > .max / 2 {
@@ -249,7 +249,7 @@ struct ZooCommand: ParsableCommand {
     private func write(_ report: ZooReport, isForced: Bool) throws(CommandError) {
         guard let json else { return }
         try UnfinishedFile.write(
-            report.json, to: json, isForced ? .replacing : .replacingOwn(rig ? .rigZoo : .zoo), isShared: true)
+            report.json, to: json, isForced ? .replacing : .replacingOwn(.zoo), isShared: true)
     }
 
     private func play(_ trial: FalseAlarmTrial) -> CommandStatus {

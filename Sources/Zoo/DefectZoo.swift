@@ -95,6 +95,11 @@ public struct DefectZoo<Defect: NamedDefect>: PlayableZoo {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// The report of a search that has not begun.
+    public static var unended: ZooReport {
+        DefectZoo([], seed: 0, defects: [], play: { _, _ in (.skipped, []) }).report(on: [])
+    }
+
     /// The known defects with their meanings, in lines of at most 80 columns.
     public static var list: String {
         let width = Defect.allCases.map(\.rawValue.count).max() ?? 0

@@ -46,6 +46,8 @@ struct DefectZooDocument: Encodable {
     let falseAlarms: Int
     let rigBlamed: Int
     let isComplete: Bool
+    /// Whether everything was played; without that nothing counts as escaped.
+    let isEnded: Bool
 
     init<Defect>(_ zoo: DefectZoo<Defect>, _ results: [DefectZoo<Defect>.Result]) {
         seed = zoo.seed
@@ -53,7 +55,8 @@ struct DefectZooDocument: Encodable {
         scenarios = results.isEmpty ? [] : zoo.scenarios
         let played: [Defect?] = results.map(\.defect).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         rows = played.map { defect in Row(defect, results.filter { $0.defect == defect }) }
-        escaped = zoo.escaped(of: results).map(\.rawValue)
+        isEnded = !results.isEmpty
+        escaped = isEnded ? zoo.escaped(of: results).map(\.rawValue) : []
         falseAlarms = results.count(where: \.isFalseAlarm)
         rigBlamed = results.count(where: \.blamesRig)
         isComplete = zoo.isComplete(results)

@@ -67,6 +67,8 @@ struct ZooDocument: Encodable {
     /// Nil if that was not played.
     let withoutKit: WithoutKit?
     let isComplete: Bool
+    /// Whether everything was played.
+    let isEnded: Bool
 
     init(_ matrix: ZooMatrix, seed: UInt64) {
         self.seed = seed
@@ -77,6 +79,7 @@ struct ZooDocument: Encodable {
         rigBlamed = matrix.errors.count
         withoutKit = matrix.withoutKit.map(WithoutKit.init)
         isComplete = matrix.isComplete
+        isEnded = !matrix.isEmpty
     }
 
     /// The document's bytes, ending with a line feed: the same for the same seed.

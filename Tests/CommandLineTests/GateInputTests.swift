@@ -35,6 +35,21 @@ import Testing
         ended.status == 64 && Scratch.names(in: scratch("gate")) == nil
     }
 
+    @Test(
+        "a refused gate leaves no older report", arguments: [["--jobs", "0"], ["--rig", "nope"], ["--key", "/none"]])
+    func olderReport(wrong: [String]) throws {
+        let report = scratch("report.xml")
+        #expect(try gate("--junit", report).status == 4)
+        let older = try #require(Scratch.text(of: report))
+        let refused = try Program(
+            ["gate", scratch("short.json"), "--firmware", scratch("door.bin"), "--output", scratch("other")]
+                + ["--junit", report] + wrong, environment: place
+        ).end()
+        #expect(refused.status == 64 || refused.status == 3, "\(refused.error)")
+        let now = try #require(Scratch.text(of: report))
+        #expect(now != older && now.contains("<error"), "\(now)")
+    }
+
     @Test("firmware that is too large to hash or is not a file is refused, and so is a FIFO as a plan")
     func files() throws {
         let large = scratch("large.bin")

@@ -123,7 +123,7 @@ import Testing
         let ended = try Program.run("tag", "route", "--list", path, "--association", "example.com=\(file)")
         #expect(ended.status == 1, "\(ended.error)")
         #expect(ended.output.split(separator: "\n").count == 2001)
-        #expect(ended.output.contains("1500 of 2000 links open an app"), "\(ended.output.suffix(200))")
+        #expect(ended.output.contains("1500 of 2000 links open an installed app"), "\(ended.output.suffix(200))")
         let quiet = try Program.run("tag", "route", "--quiet", "--list", path, "--association", "example.com=\(file)")
         #expect(quiet.output.split(separator: "\n").count == 1)
         try Data().write(to: URL(fileURLWithPath: path))

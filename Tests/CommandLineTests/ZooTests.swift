@@ -171,6 +171,11 @@ import Testing
             "zoo", "--phones", "--defect", "neverSendsToken", "--json", scratch("phones.json"))
         #expect(ended.status == 0 && ended.words.contains("neverSendsToken "), "\(ended.output)")
         #expect(Scratch.text(of: scratch("phones.json"))?.contains("\"isComplete\" : true") == true)
+        // The file of one zoo may be replaced by another, even by one that is refused.
+        let refused = try Program.run("zoo", "--apps", "--defect", "nope", "--json", scratch("phones.json"))
+        let left = Scratch.text(of: scratch("phones.json"))
+        #expect(refused.status == 64 && left?.contains("\"subject\" : \"a phone app\"") == true)
+        #expect(left?.contains("\"isEnded\" : false") == true)
         let mistaken = try Program.run("zoo", "--phones", "--variant", "nxp")
         #expect(mistaken.status == 64 && mistaken.error.contains("--phones does not take --variant"))
     }

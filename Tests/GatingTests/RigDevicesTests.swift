@@ -1,5 +1,6 @@
 import Evidence
 import Foundation
+import Glibc
 import Reports
 import RigKit
 import Rigs
@@ -99,6 +100,18 @@ import Testing
         #expect(throws: CommandError.self) { try lease("a") }
         #expect(throws: CommandError.self) { try lease("c", isShared: false) }
         #expect(first.predecessor == nil && second.predecessor == nil)
+    }
+
+    @Test("a folder is claimed by one name, before it exists and afterwards, and from anywhere")
+    func folderName() throws {
+        let scratch = try Scratch()
+        #expect(symlink(scratch.path, scratch("link")) == 0)
+        for name in ["a", "a/b", "link/c", "a/b/"] {
+            let before = DeviceClaim.output(scratch(name))
+            _ = mkdir(scratch(name), 0o700)
+            #expect(before == DeviceClaim.output(scratch(name)), "\(name)")
+        }
+        #expect(DeviceClaim.output("nowhere/x").name.hasSuffix(FileManager.default.currentDirectoryPath + "/nowhere/x"))
     }
 
     @Test("a gate does not begin while another one holds a device of its rig, and names that device")

@@ -88,6 +88,7 @@ import Testing
         #expect(screens[0]["code"] as? String == "screen.neverReturns")
         #expect(screens[0]["meaning"] as? String == ScreenDefect.neverReconnects.meaning)
         let unended = try fields(of: zoo.report(on: []))
+        #expect(unended["isEnded"] as? Bool == false && (unended["escaped"] as? [Any])?.isEmpty == true)
         #expect(unended["isComplete"] as? Bool == false && (unended["rows"] as? [Any])?.isEmpty == true)
     }
 

@@ -21,7 +21,7 @@ extension Rig {
 extension DeviceClaim {
     /// Returns the claim for the output folder of a gate or a search, which nothing else may write to on any bench.
     public static func output(_ folder: String) -> DeviceClaim {
-        DeviceClaim("the folder \(Files.absolute(folder) ?? folder)")
+        DeviceClaim("the folder \(Files.absolutePlace(folder))")
     }
 
     /// Returns the claim for a device by its path, with symbolic links resolved.

@@ -143,6 +143,7 @@ struct GateRunCommand: ParsableCommand {
         do throws(CommandError) {
             request = try self.request(chosen, kind, part?.scenarios ?? scenarios, on: rig)
         } catch {
+            RefusedReport.write(for: Array(CommandLine.arguments.dropFirst()), error.what)
             return try CommandStatus.passed.worsened(by: error).leave()
         }
         request.unplayed = part?.unplayed ?? []

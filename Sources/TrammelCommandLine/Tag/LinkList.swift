@@ -60,7 +60,7 @@ struct LinkList {
         }
         if !rest.isEmpty { route([rest[...]], with: router, &tally) }
         output.write(
-            "\(tally.opening) of \(tally.links) links open an app; \(tally.spent) of processor time\n")
+            "\(tally.opening) of \(tally.links) links open an installed app; \(tally.spent) of processor time\n")
         if tally.links == 0 { return .nothingShown }
         return tally.opening < tally.links ? .failed : .passed
     }

@@ -13,7 +13,8 @@ struct TagRouteCommand: ParsableCommand {
             inferred or unverified. With --list, each line of a file is a link; one verdict is printed per line, and \
             the total processor time at the end.
 
-            Exit status: 0 every link opens an app, 1 one does not, 64 usage.
+            Exit status: 0 every link opens an installed app, 1 one does not (it opens the browser, an app of the \
+            system, or nothing), 4 the list is empty, 64 usage.
             """)
 
     @Argument(help: ArgumentHelp("The link, as a tag's URI record gives it.", valueName: "url"))

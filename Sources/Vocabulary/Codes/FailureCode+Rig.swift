@@ -97,7 +97,7 @@ extension FailureCode {
             "console.away", "An accessory's console went away with its power and was opened again",
             causes: "the console is the accessory's own USB"),
         Entry(
-            powerLate, "An accessory's power went off only after its switch had reported it back",
+            powerLate, "An accessory's power went off only after its switch had reported that it was back",
             causes: "the program that switches it ends too early"),
         Entry("kit.blindProbe", "This probe is inconclusive", causes: "the value reads the same either way"),
         Entry("uci.framing", "The UWB kit sent bytes that are no UCI packets", causes: "a line that loses bytes"),

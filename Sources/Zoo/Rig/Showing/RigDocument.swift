@@ -63,6 +63,8 @@ struct RigDocument: Encodable {
     let blamed: Int
     let wronglyPassed: Int
     let isComplete: Bool
+    /// Whether everything was played.
+    let isEnded: Bool
 
     init(_ matrix: RigMatrix, seed: UInt64) {
         self.seed = seed
@@ -73,6 +75,7 @@ struct RigDocument: Encodable {
         blamed = marks.count { $0 == .blamed }
         wronglyPassed = marks.count { $0 == .wronglyPassed }
         isComplete = matrix.isComplete
+        isEnded = !matrix.isEmpty
     }
 
     /// The document's bytes, ending with a line feed: the same for the same seed.
