@@ -32,8 +32,8 @@ public struct FileSignature: Sendable {
 extension FileSignature {
     /// A page, of any kind.
     public static let page = FileSignature(start: "<!doctype html>\n<html lang=\"en\">", words: [" - Trammel</title>"])
-    /// The result of any zoo.
-    public static let zoo = FileSignature(start: "{\n", words: ["\"isComplete\" : ", "\"isEnded\" : "])
+    /// The result of any zoo: its keys are sorted, and these come after the runs.
+    public static let zoo = FileSignature(start: "{\n", words: ["\"isComplete\" : ", "\"scenarios\" : "])
     public static let diagnosis = FileSignature(start: "{\n", words: ["\"knownScenarios\" : ", "\"tellingApart\" : "])
     /// The documents of a suite, a gate and a search, and the list of the files that were pruned from a run.
     public static let runs = FileSignature(start: "{\n", words: ["\"besides\" : ", "\"unkept\" : "])

@@ -57,7 +57,7 @@ struct ZooDocument: Encodable {
         }
     }
 
-    let format = 2
+    let format = 3
     let seed: UInt64
     let scenarios: [String]
     let accessories: [Row]
@@ -65,7 +65,7 @@ struct ZooDocument: Encodable {
     let falseAlarms: Int
     let rigBlamed: Int
     /// Nil if that was not played.
-    let withoutKit: WithoutKit?
+    let accessoriesWithoutKit: WithoutKit?
     let isComplete: Bool
     /// Whether everything was played.
     let isEnded: Bool
@@ -77,7 +77,7 @@ struct ZooDocument: Encodable {
         escaped = matrix.escaped.map(\.name)
         falseAlarms = matrix.falseAlarms.count
         rigBlamed = matrix.errors.count
-        withoutKit = matrix.withoutKit.map(WithoutKit.init)
+        accessoriesWithoutKit = matrix.withoutKit.map(WithoutKit.init)
         isComplete = matrix.isComplete
         isEnded = !matrix.isEmpty
     }

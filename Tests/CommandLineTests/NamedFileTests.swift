@@ -105,7 +105,8 @@ import Testing
     @Test("an older zoo matrix no longer says that it is complete when the search is refused or killed")
     func matrix() throws {
         let scratch = try Scratch()
-        try Scratch.write("{\n  \"falseAlarms\" : 0,\n  \"isComplete\" : true\n}\n", to: scratch("zoo.json"))
+        let older = "{\n  \"falseAlarms\" : 0,\n  \"isComplete\" : true,\n  \"scenarios\" : [\n\n  ]\n}\n"
+        try Scratch.write(older, to: scratch("zoo.json"))
         #expect(try Program.run("zoo", "--defect", "noSuchDefect", "--json", scratch("zoo.json")).status == 64)
         #expect(Scratch.text(of: scratch("zoo.json"))?.contains("\"isComplete\" : false") == true)
     }

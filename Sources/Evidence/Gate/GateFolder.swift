@@ -24,8 +24,14 @@ public struct GateProblem: Hashable, Sendable, CustomStringConvertible {
 struct GateFolder {
     private let folder: String
     private let record: GateRecordReading
+    /// The names in the folder.
+    private let names: [String]
 
-    init(_ folder: String, _ record: GateRecordReading) { (self.folder, self.record) = (folder, record) }
+    /// Creates a comparison. For a gate in progress, `names` must be older than the record, which names each run before
+    /// the run's folder exists.
+    init(_ folder: String, _ record: GateRecordReading, names: [String]) {
+        (self.folder, self.record, self.names) = (folder, record, names)
+    }
 
     /// Reads the record in a folder.
     static func record(in folder: String) throws(CommandError) -> GateRecordReading {
@@ -56,7 +62,7 @@ struct GateFolder {
     /// Folders of runs that do not belong to this gate.
     var strangers: [GateProblem] {
         let known = Set(record.runs.map(\.run.folder))
-        return Files.names(in: folder).sorted().filter { !known.contains($0) && isRun($0) }.map {
+        return names.sorted().filter { !known.contains($0) && isRun($0) }.map {
             GateProblem($0, nil, "is no run of this gate: the record does not have it")
         }
     }

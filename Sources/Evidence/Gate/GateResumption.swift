@@ -57,7 +57,7 @@ public struct GateResumption {
             throw Self.refused(folder, difference)
         }
         if let doubt = clock().doubt(after: reading.last) { throw Self.refused(folder, "this moment \(doubt)") }
-        let check = GateFolder(folder, reading)
+        let check = GateFolder(folder, reading, names: Files.names(in: folder))
         if let problem = check.problems.first { throw Self.refused(folder, "\(problem)") }
         var (ended, lost, ends) = ([Ended](), [Lost](), [(Int, GateRunEnd)]())
         for run in reading.runs {

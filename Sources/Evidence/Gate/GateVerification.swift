@@ -42,6 +42,7 @@ public struct GateVerification {
         _ folder: String, keys: [VerifyingKey] = [], memory: String? = nil,
         expected: (GateRecordReading) -> [GateProblem] = { _ in [] }, recount: Recount
     ) throws(CommandError) {
+        let names = Files.names(in: folder)
         let (record, remembered) = try Self.record(in: folder, memory)
         self.record = record
         unexpected = expected(record)
@@ -53,7 +54,7 @@ public struct GateVerification {
                     GateRecord.fileName, "line \(problem.line), byte \(problem.offset)", "is wrong: \(problem.what)"))
         }
         compare(record, with: remembered)
-        let check = GateFolder(folder, record)
+        let check = GateFolder(folder, record, names: names)
         let ofRuns = check.problemsOfRuns
         problems += check.problemsOfPlan + ofRuns + check.strangers
         let pruned = check.pruned
@@ -97,7 +98,7 @@ public struct GateVerification {
         }
         let figures = found.filter(isFigure)
         guard figures.count > 1, let first = figures[0].place else { return found }
-        let what = "\(figures.count) values do not follow from the runs, the first of them \(first)"
+        let what = "has \(figures.count) values that do not follow from the runs, the first of them \(first)"
         return found.filter { !isFigure($0) } + [GateProblem(GateRecord.documentName, nil, what)]
     }
 

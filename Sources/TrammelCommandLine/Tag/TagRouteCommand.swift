@@ -30,7 +30,7 @@ struct TagRouteCommand: ParsableCommand {
 
     func validate() throws {
         guard (url == nil) != (list == nil) else {
-            throw ValidationError("Name a link, or a file with --list.")
+            throw ValidationError("Name either a link or a file with --list.")
         }
         if quiet, list == nil { throw ValidationError("--quiet needs --list.") }
     }

@@ -39,7 +39,7 @@ struct TagWriteCommand: ParsableCommand {
 
     func validate() throws {
         let ways = [!record.isEmpty, message != nil, erase].count { $0 }
-        guard ways == 1 else { throw ValidationError("give records, a message, or --erase.") }
+        guard ways == 1 else { throw ValidationError("Give one of --record, --message and --erase.") }
         _ = try bytes()
     }
 
