@@ -46,8 +46,8 @@ extension LiveBench {
 
     /// Reports a power that went off only after its switch had reported it back.
     ///
-    /// What happened to the accessory meanwhile is not its own doing, even if its connection outlived the rig's devices
-    /// for a moment.
+    /// The accessory is not to blame for anything in between, even if its connection outlived the rig's devices for a
+    /// moment.
     private func reportLateness() {
         guard let (name, delay) = window.takeLateness() else { return }
         let how =

@@ -1,6 +1,6 @@
 public import Ground
 
-/// A defect of something that a simulator plays and that a failure of its own names.
+/// A defect of a simulated part, identified by a failure code.
 public protocol NamedDefect: RawRepresentable<String>, CaseIterable, Hashable, Sendable where AllCases == [Self] {
     /// The part that has it, with an article: `a screen`.
     static var subject: String { get }

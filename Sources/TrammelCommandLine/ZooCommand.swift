@@ -111,7 +111,7 @@ struct ZooCommand: ParsableCommand {
     /// The command's name on the command line.
     static let word = "zoo"
 
-    /// What the command plays.
+    /// The subject of the zoo, or a measurement with it.
     private enum Mode {
         case accessories, rig, phones, screens, apps, falseAlarms, knowledge, diagnosis
 

@@ -41,7 +41,7 @@ import Testing
     @Test("an accessory that crashes with its console after its power is back has failed")
     func crash() throws {
         let ended = try play(WiredBench.Manner(crashes: true))
-        #expect(ended.status == 1 && !ended.output.contains("power.late"), "\(ended.output)\(ended.error)")
+        #expect(ended.status == 1 && !ended.words.contains("reported back"), "\(ended.output)\(ended.error)")
     }
 
     @Test("a console that does not return is an error of the rig that names it")

@@ -10,6 +10,8 @@ final class WiredAccessory {
     private var connections: [(number: Int32, buffer: [UInt8])] = []
     private var nextAddress: UInt16 = 0x1001
     private(set) var hasStarted = false
+    /// Whether it leaves the message that starts it unanswered.
+    var diesOnStart = false
 
     init(at port: LoopbackPort) throws {
         listener = try LoopbackPort.bound(to: port.number)
@@ -20,7 +22,7 @@ final class WiredAccessory {
         }
     }
 
-    /// Simulates a power cut: nobody listens any more, and connections are reset.
+    /// Simulates a power cut: the port is closed, and connections are reset.
     deinit {
         close(listener)
         resetConnections()
@@ -67,7 +69,7 @@ final class WiredAccessory {
             case 0x0A: say([0x01] + configuration(), at: place)
             case 0x0B:
                 hasStarted = true
-                say([0x02], at: place)
+                if !diesOnStart { say([0x02], at: place) }
             case 0x0C: say([0x03], at: place)
             default: break
             }

@@ -22,7 +22,7 @@ final class WiredBench {
         var endsEarly = false
         /// The time for which the accessory accepts connections after the power is cut.
         var lingers = Ground.Lapse.zero
-        /// Whether the accessory crashes, with its console, when it is started after its return.
+        /// Whether the accessory crashes, with its console, a moment after it is started after its return.
         var crashes = false
         /// The devices that do not return.
         var losesConsole = false
@@ -96,6 +96,7 @@ private final class WiredPeers {
     private var console: PseudoTerminal?
     private var offSince: Instant?
     private var isBack = false
+    private var crash: Instant?
     private var nextLine = Instant.start
 
     init(in folder: String, _ port: LoopbackPort, _ manner: WiredBench.Manner) throws {
@@ -113,7 +114,9 @@ private final class WiredPeers {
         _ = Poller(clock: clock).wait(numbers.map { PollDescriptor($0) }, until: now + .milliseconds(20))
         kit?.serve(at: clock.now)
         accessory?.serve()
-        if manner.crashes, isBack, accessory?.hasStarted == true {
+        if manner.crashes, isBack, crash == nil, accessory?.hasStarted == true { crash = now + .milliseconds(400) }
+        // By then the rig has opened the console again.
+        if let crash, crash <= now, isBack {
             isBack = false
             accessory?.resetConnections()
             console?.close()
@@ -143,6 +146,7 @@ private final class WiredPeers {
         if kit == nil, !manner.losesKit { kit = try? WiredKit(link: "\(folder)/kit") }
         if accessory == nil, !manner.losesAccessory { accessory = try? WiredAccessory(at: port) }
         isBack = true
+        accessory?.diesOnStart = manner.crashes
         unlink("\(folder)/off")
     }
 }
