@@ -24,6 +24,15 @@ import Testing
         #expect(!Self.zoo.isComplete([]))
     }
 
+    @Test func noDefectIsTakenForAnother() {
+        let signs = Set(PeerDefect.allCases.map(\.sign))
+        for result in (0..<Self.zoo.count).map({ Self.zoo.play(at: $0) }) {
+            guard let defect = result.defect else { continue }
+            let others = signs.subtracting([defect.sign]).intersection(result.codes)
+            #expect(others.isEmpty, "\(defect) in \(result.scenario)")
+        }
+    }
+
     @Test func whoIsChosenIsPlayedAlone() {
         let zoo = PeerZoo(scenarios: Scenario.all, on: .simulated, seed: 1, defects: [.neverSendsToken])
         let results = (0..<zoo.count).map { zoo.play(at: $0) }

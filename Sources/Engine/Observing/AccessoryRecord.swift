@@ -33,8 +33,10 @@ struct AccessoryRecord: Sendable {
     /// The token with which the session ran last with another phone.
     private var token: DiscoveryToken?
     private var isTokenNew = false
-    /// Whether the other phone sent the same token for two sessions.
-    private var isTokenRepeated = false
+    /// Whether the session of the other phone that had this token has ended.
+    private var isTokenOver = false
+    /// Whether the other phone sent a token again whose session had ended.
+    private var isTokenStale = false
     /// Whether a link was encrypted in this run, so that a key exists.
     private var hasKey = false
     /// The start of the encryption in progress; nil if there is none.
@@ -93,7 +95,7 @@ struct AccessoryRecord: Sendable {
     /// An accessory that reported ranging has the mismatched layer of the radio link, if known; a phone, its token.
     var hollowCode: FailureCode? {
         guard told.measurements == 0 else { return nil }
-        guard told.saysItRanges else { return isTokenRepeated ? "token.stale" : nil }
+        guard told.saysItRanges else { return isTokenStale ? "token.stale" : nil }
         return switch told.tally.layer {
         case .phy: "session.phyMismatch"
         case .sts: "session.stsMismatch"
@@ -150,7 +152,18 @@ struct AccessoryRecord: Sendable {
     }
 
     /// Records that the stage switched the accessory's power off and on.
-    mutating func notePower(at now: Instant) { poweredAt = isLinked ? now : nil }
+    mutating func notePower(at now: Instant) {
+        poweredAt = isLinked ? now : nil
+        isTokenOver = true
+    }
+
+    /// Records an act of another phone, whose token is valid for one session.
+    mutating func note(_ act: PeerAct) {
+        switch act {
+        case .endSession, .relaunch, .denyPermission: isTokenOver = true
+        case .enterBackground, .enterForeground, .allowPermission: break
+        }
+    }
 
     /// Whether the link is still up `span` after its accessory's power was cut, so that nothing on it is the
     /// accessory's doing.
@@ -195,7 +208,10 @@ struct AccessoryRecord: Sendable {
             interval = .milliseconds(Int(data.intervalMilliseconds))
         case .received(.token): isTokenNew = true
         case .ranWithPeer(let token, let interval):
-            if isTokenNew { isTokenRepeated = token == self.token }
+            if isTokenNew {
+                isTokenStale = isTokenOver && token == self.token
+                isTokenOver = isTokenStale
+            }
             (self.token, isTokenNew) = (token, false)
             beginSession(at: now)
             self.interval = interval

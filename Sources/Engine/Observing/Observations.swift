@@ -126,6 +126,9 @@ struct Observations: Sendable {
     mutating func note(_ request: StageRequest, at now: Instant) {
         places.note(request)
         if case .screen(_, let act) = request { samples.note(act, at: now) }
+        if case .peer(let name, let act) = request, let index = records.firstIndex(where: { $0.name == name }) {
+            records[index].note(act)
+        }
     }
 
     /// Records an act with a companion.
