@@ -1,27 +1,39 @@
 public import GateKit
 public import Journal
 
-/// A run that a gate started, as the judge counts it: its identity, its result and its evidence.
-///
-/// The ordinal is assigned when the run starts, so that short runs cannot overtake long ones in the count.
-public struct GateAttempt: Codable, Hashable, Sendable {
-    /// The number of the run in the whole gate, baseline included, starting at 1.
-    public let ordinal: Int
-    public let side: GateSide
-    public let scenario: String
-    /// The SHA-256 of the scenario's text, as hexadecimal digits.
-    public let scenarioHash: String
-    public let seed: UInt64
+/// A run that a gate started, as the judge counts it: the task, its circumstances, its result and its evidence.
+public struct GateAttempt: Hashable, Sendable {
+    public let task: GateTask
+    public let context: GateContext
     public let verdict: VerdictKind
     /// The key of a failed run's failure (gate.md, section 3.3): 64 hexadecimal digits.
     public let failureKey: String?
     /// For a run without a verdict on the accessory, the evidence that the rig was at fault; nil if there is none.
     public let witness: String?
     public let measured: [GateMeasurement]
+    /// Whether the verdict rests on a person's answer to a prompt.
+    public let byOperator: Bool
     /// The run's folder, relative to the gate's.
     public let folder: String
     /// The SHA-256 of the folder's manifest, as hexadecimal digits.
     public let manifest: String
+
+    public init(
+        _ task: GateTask, in context: GateContext, verdict: VerdictKind, failureKey: String? = nil,
+        witness: String? = nil, measured: [GateMeasurement] = [], byOperator: Bool = false, folder: String,
+        manifest: String
+    ) {
+        (self.task, self.context, self.verdict) = (task, context, verdict)
+        (self.failureKey, self.witness, self.measured) = (failureKey, witness, measured)
+        (self.byOperator, self.folder, self.manifest) = (byOperator, folder, manifest)
+    }
+
+    /// The number of the run in the whole gate.
+    public var ordinal: Int { task.ordinal }
+}
+
+/// The circumstances of a run in a gate.
+public struct GateContext: Hashable, Sendable {
     /// The number of the power cycle within the gate. Runs within one power cycle of one unit are not independent.
     public let powerCycle: Int
     /// The unit's serial number or name.
@@ -31,32 +43,10 @@ public struct GateAttempt: Codable, Hashable, Sendable {
     public let stage: GateStage
     /// The identity level of the firmware at the last reading before the run.
     public let identity: IdentityLevel
-    /// Whether the verdict rests on a person's answer to a prompt.
-    public let byOperator: Bool
 
-    public init(
-        ordinal: Int, side: GateSide = .candidate, scenario: String, scenarioHash: String, seed: UInt64,
-        verdict: VerdictKind, failureKey: String? = nil, witness: String? = nil, measured: [GateMeasurement] = [],
-        folder: String, manifest: String, powerCycle: Int = 1, unit: String, bench: String, stage: GateStage,
-        identity: IdentityLevel, byOperator: Bool = false
-    ) {
-        self.ordinal = ordinal
-        self.side = side
-        self.scenario = scenario
-        self.scenarioHash = scenarioHash
-        self.seed = seed
-        self.verdict = verdict
-        self.failureKey = failureKey
-        self.witness = witness
-        self.measured = measured
-        self.folder = folder
-        self.manifest = manifest
-        self.powerCycle = powerCycle
-        self.unit = unit
-        self.bench = bench
-        self.stage = stage
-        self.identity = identity
-        self.byOperator = byOperator
+    public init(powerCycle: Int, unit: String, bench: String, stage: GateStage, identity: IdentityLevel) {
+        (self.powerCycle, self.unit, self.bench) = (powerCycle, unit, bench)
+        (self.stage, self.identity) = (stage, identity)
     }
 }
 

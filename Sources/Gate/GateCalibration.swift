@@ -169,9 +169,8 @@ public struct GateCalibration: Sendable {
             value = Int64(10_000 + generator.gaussian() * 1000 + (isCandidate ? firmware.shift : 0))
         }
         return GateAttempt(
-            ordinal: task.ordinal, side: task.side, scenario: task.scenario, scenarioHash: task.scenarioHash,
-            seed: task.seed, verdict: fails ? .failed : .passed,
-            measured: [GateMeasurement("latency", value, .nanoseconds)], folder: "", manifest: "\(task.ordinal)",
-            unit: "", bench: "", stage: .hardware, identity: .flashed)
+            task, in: GateContext(powerCycle: 1, unit: "", bench: "", stage: .hardware, identity: .flashed),
+            verdict: fails ? .failed : .passed, measured: [GateMeasurement("latency", value, .nanoseconds)],
+            folder: "", manifest: "\(task.ordinal)")
     }
 }

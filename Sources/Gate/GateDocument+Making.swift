@@ -38,7 +38,7 @@ extension GateDocument {
             reasons.insert(fault, at: result == .failed ? reasons.count : 0)
             result = result.joined(with: .error)
         }
-        let units = judge.attempts.compactMap { $0?.unit }.reduce(into: [String]()) {
+        let units = judge.attempts.compactMap { $0?.context.unit }.reduce(into: [String]()) {
             if !$0.contains($1) { $0.append($1) }
         }
         self.init(

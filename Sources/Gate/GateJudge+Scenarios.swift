@@ -43,7 +43,7 @@ extension GateJudge {
         let attempts = tally.trials.map(\.attempt) + tally.leftOut + tally.notTrials.map(\.attempt)
         return attempts.sorted { $0.ordinal < $1.ordinal }.map {
             GateDocument.Run(
-                ordinal: $0.ordinal, folder: $0.folder, manifest: $0.manifest, verdict: $0.verdict, seed: $0.seed)
+                ordinal: $0.ordinal, folder: $0.folder, manifest: $0.manifest, verdict: $0.verdict, seed: $0.task.seed)
         }
     }
 

@@ -103,10 +103,10 @@ public struct GateJudge: Sendable {
         guard ordinal >= 1, ordinal <= tasks.count else { throw .neverStarted(ordinal: ordinal) }
         guard attempts[ordinal - 1] == nil, !lost.contains(ordinal) else { throw .alreadyThere(ordinal: ordinal) }
         let task = tasks[ordinal - 1]
-        if task.scenario != attempt.scenario { throw .otherRun(ordinal: ordinal, field: "scenario") }
-        if task.scenarioHash != attempt.scenarioHash { throw .otherRun(ordinal: ordinal, field: "scenario hash") }
-        if task.seed != attempt.seed { throw .otherRun(ordinal: ordinal, field: "seed") }
-        if task.side != attempt.side { throw .otherRun(ordinal: ordinal, field: "side") }
+        if task.scenario != attempt.task.scenario { throw .otherRun(ordinal: ordinal, field: "scenario") }
+        if task.scenarioHash != attempt.task.scenarioHash { throw .otherRun(ordinal: ordinal, field: "scenario hash") }
+        if task.seed != attempt.task.seed { throw .otherRun(ordinal: ordinal, field: "seed") }
+        if task.side != attempt.task.side { throw .otherRun(ordinal: ordinal, field: "side") }
         if attempt.manifest.isEmpty { throw .malformed(ordinal: ordinal, field: "manifest") }
         if let other = manifests[attempt.manifest] { throw .sameEvidence(ordinal: ordinal, as: other) }
         manifests[attempt.manifest] = ordinal
@@ -114,7 +114,7 @@ public struct GateJudge: Sendable {
         if attempt.verdict == .aborted, attempt.witness == nil { wasAborted = true }
         // The first run with a firmware turns all runs without one into rehearsals.
         let wasRehearsal = isRehearsal
-        isRehearsal = (isRehearsal ?? true) && !attempt.stage.hasOwnFirmware
+        isRehearsal = (isRehearsal ?? true) && !attempt.context.stage.hasOwnFirmware
         if wasRehearsal != nil, wasRehearsal != isRehearsal { forgetAll() }
         remember(attempt, task)
         lookForLeftOut(around: ordinal - 1)
@@ -310,7 +310,7 @@ public struct GateJudge: Sendable {
         let good = goodReadings(side, isFinal: isFinal)
         for place in places[track][side.index] {
             guard let attempt = attempts[place] else {
-                tally.pending += lost.contains(place + 1) ? 0 : 1
+                if lost.contains(place + 1) { tally.lost += 1 } else { tally.pending += 1 }
                 continue
             }
             tally.add(attempt, notTrial: whyNot(attempt, good))
@@ -319,10 +319,10 @@ public struct GateJudge: Sendable {
     }
 
     private func whyNot(_ attempt: GateAttempt, _ good: [ClosedRange<Int>]) -> GateDocument.NotTrial.Reason? {
-        guard accepts(attempt.identity), good.contains(where: { $0.contains(attempt.ordinal) }) else {
+        guard accepts(attempt.context.identity), good.contains(where: { $0.contains(attempt.ordinal) }) else {
             return .identity
         }
-        if !attempt.stage.hasOwnFirmware, isRehearsal == false { return .rehearsal }
+        if !attempt.context.stage.hasOwnFirmware, isRehearsal == false { return .rehearsal }
         return attempt.byOperator && !plan.countsOperatorAnswers ? .byOperator : nil
     }
 
@@ -350,7 +350,7 @@ public struct GateJudge: Sendable {
         let own = readings.filter { $0.side == side }.sorted { $0.afterOrdinal < $1.afterOrdinal }
         guard let last = own.last, accepts(last.level) else { return nil }
         let runs = attempts.count { attempt in
-            guard let attempt, attempt.side == side, attempt.ordinal > last.afterOrdinal else { return false }
+            guard let attempt, attempt.task.side == side, attempt.ordinal > last.afterOrdinal else { return false }
             return !attempt.isLeftOut
         }
         return runs > 0 ? (last.afterOrdinal, runs) : nil

@@ -30,9 +30,12 @@ public struct GateOptions: Hashable, Sendable {
 
 /// A run to start; its evidence returns as a `GateAttempt` with the same ordinal.
 public struct GateTask: Codable, Hashable, Sendable {
+    /// The number of the run in the whole gate, baseline included, starting at 1; assigned when the run starts, so
+    /// that short runs cannot overtake long ones in the count.
     public let ordinal: Int
     public let side: GateSide
     public let scenario: String
+    /// The SHA-256 of the scenario's text, as hexadecimal digits.
     public let scenarioHash: String
     public let seed: UInt64
     /// Whether to power-cycle the accessory before the run and count a new power cycle.

@@ -147,7 +147,7 @@ extension GateJudge {
         }
         for fault in evidenceFaults { verdict.add(.error, fault) }
         judgeIdentity(&verdict)
-        if wasAborted { verdict.add(.inconclusive, "the gate was ended before its time") }
+        if wasAborted { verdict.add(.inconclusive, "the gate was interrupted") }
         for ordinal in lost.sorted() { verdict.add(.inconclusive, "run \(ordinal) was started and left no evidence") }
         for place in tasks.indices where isPending(place) {
             verdict.add(.inconclusive, "run \(place + 1) was started, and its evidence is not there")

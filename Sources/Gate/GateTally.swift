@@ -15,6 +15,8 @@ struct GateTally {
     private(set) var notTrials: [(attempt: GateAttempt, reason: GateDocument.NotTrial.Reason)] = []
     /// The number of runs still without evidence.
     var pending = 0
+    /// The number of runs that left no evidence.
+    var lost = 0
     private var seeds: Set<UInt64> = []
 
     /// The number of leading trials that no run with missing evidence precedes.
@@ -25,7 +27,7 @@ struct GateTally {
             leftOut.append(attempt)
         } else if let notTrial {
             notTrials.append((attempt, notTrial))
-        } else if attempt.stage.isDeterministic, !seeds.insert(attempt.seed).inserted {
+        } else if attempt.context.stage.isDeterministic, !seeds.insert(attempt.task.seed).inserted {
             notTrials.append((attempt, .sameSeed))
         } else {
             trials.append(Trial(attempt: attempt, isFailure: attempt.isFailure))
@@ -36,9 +38,10 @@ struct GateTally {
 
     var rate: FailureRate { FailureRate(failures: failures, trials: trials.count) }
 
-    /// The rate with every left-out run counted as failed.
+    /// The rate with every left-out run, and every one without evidence, counted as failed.
     var worstRate: FailureRate {
-        FailureRate(failures: failures + leftOut.count, trials: trials.count + leftOut.count)
+        let unknown = leftOut.count + lost
+        return FailureRate(failures: failures + unknown, trials: trials.count + unknown)
     }
 
     var attempts: Int { trials.count + leftOut.count + notTrials.count }
@@ -59,10 +62,10 @@ struct GateTally {
         var units: Set<String> = []
         var benches: Set<String> = []
         for trial in trials {
-            let attempt = trial.attempt
-            cycles.insert(Cluster(bench: attempt.bench, unit: attempt.unit, powerCycle: attempt.powerCycle))
-            units.insert(attempt.unit)
-            benches.insert(attempt.bench)
+            let context = trial.attempt.context
+            cycles.insert(Cluster(bench: context.bench, unit: context.unit, powerCycle: context.powerCycle))
+            units.insert(context.unit)
+            benches.insert(context.bench)
         }
         return (cycles.count, units.count, benches.count)
     }

@@ -67,7 +67,7 @@ enum PlayedCalibration {
             // As on a bench with an accessory's own firmware, because a rehearsal never passes.
             return GateEvidence.attempt(
                 task, summary, in: "\(task.ordinal)", manifest: "\(task.ordinal)",
-                context: GateEvidence.Context(
+                context: GateContext(
                     powerCycle: task.ordinal, unit: "", bench: "", stage: .hardware, identity: .flashed))
         }
     }

@@ -102,12 +102,14 @@ enum GateSample {
             let base = numbers.next(340_000_000..<420_000_000) + (place >= 70 ? shift : 0)
             let isNever = never.map { (place + 1).isMultiple(of: $0) } ?? false
             return GateAttempt(
-                ordinal: first + place, side: side, scenario: scenario, scenarioHash: hash, seed: UInt64(place),
-                verdict: .passed,
-                measured: [GateMeasurement("turn-around", isNever ? nil : base, .nanoseconds)],
-                folder: "runs/\(first + place)", manifest: hash, unit: "SN-1",
-                bench: place < 90 ? "bench-2" : "bench-3",
-                stage: .hardware, identity: .proved)
+                GateTask(
+                    ordinal: first + place, side: side, scenario: scenario, scenarioHash: hash, seed: UInt64(place),
+                    beginsPowerCycle: false),
+                in: GateContext(
+                    powerCycle: 1, unit: "SN-1", bench: place < 90 ? "bench-2" : "bench-3", stage: .hardware,
+                    identity: .proved),
+                verdict: .passed, measured: [GateMeasurement("turn-around", isNever ? nil : base, .nanoseconds)],
+                folder: "runs/\(first + place)", manifest: hash)
         }
     }
 

@@ -48,9 +48,12 @@ enum Hostile {
             proves: [name], bench: name)
         let attempts = [Int64.min, 0, .max].enumerated().map { place, value in
             GateAttempt(
-                ordinal: place + 1, scenario: name, scenarioHash: name, seed: 1, verdict: .passed,
-                measured: [GateMeasurement(name, value, .nanoseconds)], folder: name, manifest: name, unit: name,
-                bench: "\(name)\(place)", stage: .hardware, identity: .proved)
+                GateTask(
+                    ordinal: place + 1, side: .candidate, scenario: name, scenarioHash: name, seed: 1,
+                    beginsPowerCycle: false),
+                in: GateContext(
+                    powerCycle: 1, unit: name, bench: "\(name)\(place)", stage: .hardware, identity: .proved),
+                verdict: .passed, measured: [GateMeasurement(name, value, .nanoseconds)], folder: name, manifest: name)
         }
         return report(name, document, failure, attempts)
     }

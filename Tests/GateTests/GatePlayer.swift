@@ -54,11 +54,12 @@ struct GatePlayer {
     func attempt(_ task: GateTask, _ ending: Ending) -> GateAttempt {
         let cycles = played.prefix(task.ordinal).count { $0.beginsPowerCycle }
         return GateAttempt(
-            ordinal: task.ordinal, side: task.side, scenario: task.scenario, scenarioHash: task.scenarioHash,
-            seed: task.seed, verdict: ending.verdict, failureKey: ending.key, witness: ending.witness,
-            measured: ending.measured, folder: "\(task.ordinal)-\(task.scenario)", manifest: hash(task.ordinal),
-            powerCycle: ending.powerCycle ?? cycles + 1, unit: ending.unit, bench: ending.bench, stage: ending.stage,
-            identity: .flashed, byOperator: ending.byOperator)
+            task,
+            in: GateContext(
+                powerCycle: ending.powerCycle ?? cycles + 1, unit: ending.unit, bench: ending.bench,
+                stage: ending.stage, identity: .flashed),
+            verdict: ending.verdict, failureKey: ending.key, witness: ending.witness, measured: ending.measured,
+            byOperator: ending.byOperator, folder: "\(task.ordinal)-\(task.scenario)", manifest: hash(task.ordinal))
     }
 }
 

@@ -81,9 +81,8 @@ import Testing
         #expect(throws: GateRefusal.alreadyThere(ordinal: 1)) { try player.tell { try $0.receive(old) } }
         guard case .play(let task) = player.judgeNext() else { return #expect(Bool(false), "a run is wanted") }
         let copied = GateAttempt(
-            ordinal: task.ordinal, scenario: task.scenario, scenarioHash: task.scenarioHash, seed: task.seed,
-            verdict: .passed, folder: "copied", manifest: old.manifest, unit: "u", bench: "b", stage: .hardware,
-            identity: .flashed)
+            task, in: GateContext(powerCycle: 1, unit: "u", bench: "b", stage: .hardware, identity: .flashed),
+            verdict: .passed, folder: "copied", manifest: old.manifest)
         #expect(throws: GateRefusal.sameEvidence(ordinal: 11, as: 1)) { try player.tell { try $0.receive(copied) } }
         #expect(player.judge.outcome().result != .passed)
     }

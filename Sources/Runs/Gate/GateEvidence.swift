@@ -1,6 +1,5 @@
 import Evidence
 public import Gate
-public import GateKit
 import Ground
 import History
 public import Journal
@@ -10,7 +9,7 @@ import Reports
 public enum GateEvidence {
     /// Returns the attempt for a run; nil if it left no manifest and therefore proves nothing.
     static func attempt(
-        _ task: GateTask, _ summary: RunSummary, in folder: String, of gate: String, context: Context
+        _ task: GateTask, _ summary: RunSummary, in folder: String, of gate: String, context: GateContext
     ) -> GateAttempt? {
         guard let manifest = try? Files.hash(of: "\(gate)/\(folder)/\(Manifest.fileName)") else { return nil }
         return self.attempt(task, summary, in: folder, manifest: manifest.hex, context: context)
@@ -18,30 +17,14 @@ public enum GateEvidence {
 
     /// Returns the attempt for a run with this manifest hash.
     public static func attempt(
-        _ task: GateTask, _ summary: RunSummary, in folder: String, manifest: String, context: Context
+        _ task: GateTask, _ summary: RunSummary, in folder: String, manifest: String, context: GateContext
     ) -> GateAttempt {
         GateAttempt(
-            ordinal: task.ordinal, side: task.side, scenario: task.scenario, scenarioHash: task.scenarioHash,
-            seed: task.seed, verdict: summary.verdict.kind, failureKey: SeenFailure(of: summary)?.key,
+            task, in: context, verdict: summary.verdict.kind, failureKey: SeenFailure(of: summary)?.key,
             witness: witness(of: summary),
             measured: RunMeasurement.all(of: summary.measured).map {
                 GateMeasurement($0.quantity, $0.largest, $0.unit)
-            }, folder: folder, manifest: manifest, powerCycle: context.powerCycle, unit: context.unit,
-            bench: context.bench, stage: context.stage, identity: context.identity)
-    }
-
-    /// The circumstances of a run.
-    public struct Context {
-        let powerCycle: Int
-        let unit: String
-        let bench: String
-        let stage: GateStage
-        let identity: IdentityLevel
-
-        public init(powerCycle: Int, unit: String, bench: String, stage: GateStage, identity: IdentityLevel) {
-            (self.powerCycle, self.unit, self.bench) = (powerCycle, unit, bench)
-            (self.stage, self.identity) = (stage, identity)
-        }
+            }, byOperator: summary.operatorAnswers != nil, folder: folder, manifest: manifest)
     }
 
     /// Returns the evidence that a run without a verdict on the accessory was the rig's fault; nil if there is none.

@@ -40,8 +40,8 @@ struct GateRunFolder {
         scenarioHash = left?.record?.seal?.scenario?.hex
     }
 
-    func context(on bench: String, unit other: String, _ stage: GateStage) -> GateEvidence.Context {
-        GateEvidence.Context(
+    func context(on bench: String, unit other: String, _ stage: GateStage) -> GateContext {
+        GateContext(
             powerCycle: powerCycle ?? 1, unit: unit ?? other, bench: bench, stage: stage, identity: level)
     }
 }

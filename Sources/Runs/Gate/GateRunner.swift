@@ -28,7 +28,7 @@ struct GateRunner {
     private struct UnderWay {
         let task: GateTask
         let run: GateRun
-        let context: GateEvidence.Context
+        let context: GateContext
     }
 
     private var underWay: [Int: UnderWay] = [:]
@@ -177,7 +177,7 @@ struct GateRunner {
         }
         guard pool.hasRoom else { return leave(task, "no worker is left to play run \(task.ordinal)") }
         let isOwnCycle = request.rig.kind != .hardware
-        let context = GateEvidence.Context(
+        let context = GateContext(
             powerCycle: isOwnCycle ? task.ordinal : firmware.cycle, unit: firmware.identity.unit ?? unit,
             bench: bench, stage: request.stage, identity: firmware.level)
         let mark = record.mark(

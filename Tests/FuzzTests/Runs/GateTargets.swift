@@ -22,8 +22,8 @@ enum GateTargets {
         judge.receive(identity: .flashed, of: .candidate)
         if case .play(let task) = judge.next() {
             let attempt = GateAttempt(
-                ordinal: task.ordinal, scenario: task.scenario, scenarioHash: hash, seed: task.seed, verdict: .passed,
-                folder: "f", manifest: hash, unit: "u", bench: "b", stage: .hardware, identity: .flashed)
+                task, in: GateContext(powerCycle: 1, unit: "u", bench: "b", stage: .hardware, identity: .flashed),
+                verdict: .passed, folder: "f", manifest: hash)
             try? judge.receive(attempt)
         }
         let firmware = GateDocument.Firmware(

@@ -97,7 +97,8 @@ struct GateFailures {
     /// Writes links to the runs with this failure, as far as known, otherwise to the first one.
     private func writeRuns(of way: Way, to html: inout HTMLText) {
         let known = Set(
-            report.attempts.filter { $0.failureKey == way.key.key && $0.scenario == way.scenario.name }.map(\.ordinal))
+            report.attempts.filter { $0.failureKey == way.key.key && $0.task.scenario == way.scenario.name }.map(
+                \.ordinal))
         let failed = way.scenario.runs.filter { $0.verdict == .failed }
         let runs =
             known.isEmpty

@@ -20,13 +20,13 @@ struct QuantitySeries {
     init(_ quantity: GateDocument.Quantity, in attempts: [GateAttempt]) {
         self.quantity = quantity
         func values(_ side: GateSide) -> [Value] {
-            attempts.filter { $0.side == side && $0.scenario == quantity.scenario }
+            attempts.filter { $0.task.side == side && $0.task.scenario == quantity.scenario }
                 .sorted { $0.ordinal < $1.ordinal }
                 .compactMap { attempt in
                     guard attempt.verdict == .passed || attempt.verdict == .failed,
                         let measured = attempt.measured.first(where: { $0.name == quantity.name })
                     else { return nil }
-                    return Value(ordinal: attempt.ordinal, bench: attempt.bench, amount: measured.value)
+                    return Value(ordinal: attempt.ordinal, bench: attempt.context.bench, amount: measured.value)
                 }
         }
         candidate = values(.candidate)
