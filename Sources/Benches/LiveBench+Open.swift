@@ -281,10 +281,15 @@ private struct LiveBenchBuilder {
     }
 
     private func makeStage() throws(RigFault) -> (any Stage)? {
-        let tagsByHand = rig.tags.contains { $0.port == .hand && needs.contains(.tag($0.name)) }
-        let walksByHand = rig.motion == .hand && needs.contains(.motion)
-        let screensByHand = rig.screens.contains { $0.port.model == nil && needs.contains(.screen($0.name)) }
-        if tagsByHand || walksByHand || screensByHand {
+        let asksPerson = needs.contains { need in
+            switch need {
+            case .tag(let name): rig.tagsByHand.contains(name)
+            case .motion: rig.motion == .hand
+            case .screen(let name): rig.screensByHand.contains(name)
+            default: false
+            }
+        }
+        if asksPerson {
             guard let terminal = around.terminal else { return try PersonStage(mailbox: mailbox, clock: clock) }
             return try PersonStage(at: terminal, mailbox: mailbox, clock: clock)
         }

@@ -1,10 +1,18 @@
 import Ground
+import Links
 import RigKit
 import ScenarioKit
 
 extension Rig {
-    /// The real screens, at which a person carries out the acts.
-    var screensByHand: Set<ScreenName> { Set(screens.filter { $0.port.model == nil }.map(\.name)) }
+    /// Returns whether a person reported the event, by pressing Return when asked.
+    func isOperatorAnswer(_ event: StageEvent) -> Bool {
+        switch event {
+        case .arrived, .turned: motion == .hand
+        case .presented(let tag), .removed(let tag): tagsByHand.contains(tag)
+        case .powered(let name): powerByHand.contains(name)
+        case .acted(let name): screensByHand.contains(name)
+        }
+    }
 
     /// Whether the accessory's power can be switched.
     func hasPower(over name: AccessoryName) -> Bool { accessories.contains { $0.name == name && $0.power != .none } }

@@ -21,6 +21,7 @@ struct RunLoop {
     var director: Director
     var readerWatch = ReaderWatch()
     private var routeTiming = RouteTiming()
+    private var operatorAnswers = 0
     /// Effects that the director requested and that are not performed yet, in order.
     private var wanted: [DirectorEffect] = []
     private var isCarryingOut = false
@@ -52,13 +53,11 @@ struct RunLoop {
             knownMessages: ObservedTopics(run.scenario).messages,
             host: needs.contains(.uwb) ? run.rig.uwb.host : nil, hasReader: needs.contains(.nfc),
             generator: generator.fork())
-        let byHand = run.rig.screensByHand
-        let hands = run.rig.motion == .hand || run.rig.tags.contains { $0.port == .hand } || !byHand.isEmpty
         director = Director(
             RunSetting(
                 scenario: run.scenario,
-                stagePatience: hands ? ScenarioRun.personPatience : ScenarioRun.simulatedPatience,
-                router: phone.router, ownChannels: run.rig.ownChannels, screensByHand: byHand))
+                stagePatience: run.rig.hasOperator ? ScenarioRun.personPatience : ScenarioRun.simulatedPatience,
+                router: phone.router, ownChannels: run.rig.ownChannels, screensByHand: run.rig.screensByHand))
         clock = RunClock(startingAt: links.now)
         readyBy = clock.beganAt + ScenarioRun.bringUpLimit
         longestRun = ScenarioRun.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)
@@ -179,6 +178,7 @@ struct RunLoop {
         }
         carryOut(phone.receive(arrival.inbound, at: arrival.instant), by: (arrival, number))
         if isPlaying, case .stage(let event) = arrival.inbound {
+            if run.rig.isOperatorAnswer(event) { operatorAnswers += 1 }
             carryOut(director.receive(event, at: arrival.instant))
         } else if case .console(let name, let line) = arrival.inbound {
             lateOutcome?.note(.console(name, line), at: arrival.instant)
@@ -348,6 +348,7 @@ struct RunLoop {
             findingsBesides: log.findingsBesides > 0 ? log.findingsBesides : nil,
             measured: director.turnArounds.measured("turn-around") + routeTiming.spans.measured("route: own time")
                 + director.measured + [Measured(Measured.frames, .count(log.frames))],
-            stepsPassed: director.stepsPassed, stepsInAll: run.scenario.stepsInAll, elapsed: now - clock.beganAt)
+            operatorAnswers: operatorAnswers > 0 ? operatorAnswers : nil, stepsPassed: director.stepsPassed,
+            stepsInAll: run.scenario.stepsInAll, elapsed: now - clock.beganAt)
     }
 }

@@ -60,14 +60,10 @@ extension PhoneEvent {
 
 extension RunSummary {
     fileprivate var wordless: RunSummary {
-        let error = errorCode.map { RunError($0, on: errorLink, "") }
-        var verdict = verdict
-        if case .skipped = verdict { verdict = .skipped(reason: "") }
-        return RunSummary(
-            scenario: scenario, spot: spot, rig: rig, seed: seed, verdict: verdict, error: error,
-            failures: failures.map(\.wordless),
-            findings: findings.map { LinkFinding(link: $0.link, $0.finding.wordless) },
-            findingsBesides: findingsBesides, measured: measured, stepsPassed: stepsPassed, stepsInAll: stepsInAll,
-            elapsed: elapsed)
+        var summary = self
+        summary.reason = nil
+        summary.failures = failures.map(\.wordless)
+        summary.findings = findings.map { LinkFinding(link: $0.link, $0.finding.wordless) }
+        return summary
     }
 }

@@ -9,17 +9,19 @@ public struct RunSummary: Hashable, Codable, Sendable {
     public let seed: UInt64
     private var kind: VerdictKind
     /// For the verdict `error`, the code of the fault in the rig or scenario, and the link if known.
-    public private(set) var errorCode: FailureCode?
-    public private(set) var errorLink: LinkID?
+    public internal(set) var errorCode: FailureCode?
+    public internal(set) var errorLink: LinkID?
     /// The reason for every verdict except `passed`, as one sentence without a full stop.
-    public private(set) var reason: String?
-    public private(set) var failures: [Failure]
+    public internal(set) var reason: String?
+    public internal(set) var failures: [Failure]
     /// The first findings, at most `mostFindings`.
-    public private(set) var findings: [LinkFinding]
+    public internal(set) var findings: [LinkFinding]
     /// The number of findings beyond the limit; nil for none.
     public private(set) var findingsBesides: Int?
     /// Measurements over the whole run: turn-around, frames.
     public private(set) var measured: [Measured]
+    /// The number of the rig's prompts that a person answered; nil for none.
+    public let operatorAnswers: Int?
     /// The number of steps played to their end, and the total number of steps.
     public let stepsPassed: Int
     public let stepsInAll: Int
@@ -32,8 +34,8 @@ public struct RunSummary: Hashable, Codable, Sendable {
     public init(
         scenario: String, spot: SourceSpot, rig: String, seed: UInt64, verdict: Verdict, reason: String? = nil,
         error: RunError? = nil, failures: [Failure] = [], findings: [LinkFinding] = [], findingsBesides: Int? = nil,
-        measured: [Measured] = [],
-        stepsPassed: Int = 0, stepsInAll: Int = 0, elapsed: Lapse = .zero
+        measured: [Measured] = [], operatorAnswers: Int? = nil, stepsPassed: Int = 0, stepsInAll: Int = 0,
+        elapsed: Lapse = .zero
     ) {
         self.scenario = scenario
         self.spot = spot
@@ -48,6 +50,7 @@ public struct RunSummary: Hashable, Codable, Sendable {
         self.findings = findings
         self.findingsBesides = findingsBesides
         self.measured = measured
+        self.operatorAnswers = operatorAnswers
         self.stepsPassed = stepsPassed
         self.stepsInAll = stepsInAll
         self.elapsed = elapsed
@@ -55,7 +58,7 @@ public struct RunSummary: Hashable, Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case scenario, spot, rig, seed, errorCode, errorLink, reason, failures, findings, findingsBesides, measured
-        case stepsPassed, stepsInAll, elapsed
+        case operatorAnswers, stepsPassed, stepsInAll, elapsed
         case kind = "verdict"
     }
 

@@ -25,20 +25,22 @@ struct VerdictText {
             Sentence.outcome(of: summary, measured: amounts))
     }
 
-    /// The run's measurements; the median of spans with the same name, as of several exchanges.
+    /// A person's part in the run, and its measurements; the median of spans with the same name, as of several exchanges.
     private var amounts: [Sentence] {
         let shown = summary.measured.filter { detail >= .everything || !RunTally.makersFigures.contains($0.what) }
         var names: [String] = []
         for measured in shown where !names.contains(measured.what) { names.append(measured.what) }
-        return names.flatMap { name in
-            let same = shown.filter { $0.what == name }
-            guard same.count > 1 || same.contains(where: { $0.times != nil }),
-                let spread = RunTally([summary]).spread(of: name)
-            else {
-                return same.map { Sentence.told($0) }
+        let answers = summary.operatorAnswers.map { [Sentence.operatorAnswers($0)] } ?? []
+        return answers
+            + names.flatMap { name in
+                let same = shown.filter { $0.what == name }
+                guard same.count > 1 || same.contains(where: { $0.times != nil }),
+                    let spread = RunTally([summary]).spread(of: name)
+                else {
+                    return same.map { Sentence.told($0) }
+                }
+                return [Sentence.median(of: name, spread.median, count: spread.count)]
             }
-            return [.median(of: name, spread.median, count: spread.count)]
-        }
     }
 
     private func lines(of failure: Failure) -> [String] {

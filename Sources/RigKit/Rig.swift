@@ -158,7 +158,7 @@ extension Rig {
     public var hasReaderCable: Bool {
         switch nfc {
         case .simulated: true
-        case .libnfc: tags.contains { $0.port == .hand }
+        case .libnfc: !tagsByHand.isEmpty
         case .none: false
         }
     }

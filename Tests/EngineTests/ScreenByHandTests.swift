@@ -92,7 +92,9 @@ struct ScreenByHandTests {
         for scenario in Self.scenarios {
             let summary = try Self.played(scenario, by: person)
             switch summary.verdict {
-            case .passed: passed += 1
+            case .passed:
+                passed += 1
+                #expect(summary.operatorAnswers != nil, "\(scenario.name)")
             case .skipped: continue
             case .error, .failed, .timedOut, .aborted: Issue.record("\(scenario.name): \(summary.reason ?? "")")
             }

@@ -3,6 +3,7 @@ import Foundation
 import Gate
 import GateKit
 import Ground
+import Journal
 import TestSupport
 import Testing
 
@@ -21,6 +22,20 @@ import Testing
             shelf.flash.command + "; if test \"$(wc -l < '\(shelf.scratch("flashes"))')\" -ge \(count); then "
                 + more(request) + "; fi")
         return request
+    }
+
+    // MARK: The runs
+
+    @Test("a run in which a person answered a prompt is marked", arguments: [nil, 2])
+    func operatorAnswers(count: Int?) {
+        let task = GateTask(
+            ordinal: 1, side: .candidate, scenario: "a", scenarioHash: "", seed: 1, beginsPowerCycle: false)
+        let summary = RunSummary(
+            scenario: "a", spot: SourceSpot(file: "", line: 0), rig: "desk", seed: 1, verdict: .passed,
+            operatorAnswers: count)
+        let context = GateContext(powerCycle: 1, unit: "u", bench: "b", stage: .hardware, identity: .flashed)
+        let attempt = GateEvidence.attempt(task, summary, in: "runs/1", manifest: "m", context: context)
+        #expect(attempt.byOperator == (count != nil))
     }
 
     // MARK: The firmware

@@ -15,10 +15,9 @@ public enum ManualStep: Hashable, Sendable {
         return needs.compactMap { need in
             switch need {
             case .motion: rig.motion == .hand ? .walk : nil
-            case .tag(let name): rig.tags.contains { $0.name == name && $0.port == .hand } ? .hold(name) : nil
+            case .tag(let name): rig.tagsByHand.contains(name) ? .hold(name) : nil
             case .readerCable: rig.nfc == .simulated ? nil : .pullCable
-            case .power(let name):
-                rig.accessories.contains { $0.name == name && $0.power == .hand } ? .power(name) : nil
+            case .power(let name): rig.powerByHand.contains(name) ? .power(name) : nil
             case .screen(let name): rig.screensByHand.contains(name) ? .sit(name) : nil
             case .bluetooth, .uwb, .nfc, .angles, .accessory, .phone, .screenConsole, .simulatedScreens, .game,
                 .troubledNetwork, .part, .gatt, .console, .simulated, .simulatedReader:
@@ -50,9 +49,4 @@ public enum ManualStep: Hashable, Sendable {
         case .sit: nil
         }
     }
-}
-
-extension Rig {
-    /// The real screens, at which a person acts.
-    fileprivate var screensByHand: Set<ScreenName> { Set(screens.filter { $0.port.model == nil }.map(\.name)) }
 }

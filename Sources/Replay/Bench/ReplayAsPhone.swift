@@ -178,10 +178,9 @@ public struct ReplayAsPhone {
     }
 
     private var pace: PhoneReplay.Pace {
-        let hands = options.rig.motion == .hand || options.rig.tags.contains { $0.port == .hand }
-        return PhoneReplay.Pace(
+        PhoneReplay.Pace(
             speed: options.speed, patience: options.patience,
-            stagePatience: hands ? max(options.patience, .seconds(120)) : nil)
+            stagePatience: options.rig.hasOperator ? max(options.patience, .seconds(120)) : nil)
     }
 
     /// The parts of the rig that are used.

@@ -36,6 +36,11 @@ extension Sentence {
         Sentence("its measurements were not judged: the rig has no UWB kit")
     }
 
+    /// The number of prompts that a person at the bench answered.
+    public static func operatorAnswers(_ count: Int) -> Sentence {
+        Sentence("a person answered \(counted(count, "prompt"))")
+    }
+
     public static func spread(of what: String, least: Lapse, median: Lapse, greatest: Lapse, count: Int) -> Sentence {
         Sentence("\(what): \(least) least, \(median) median, \(greatest) greatest, of \(count)")
     }

@@ -1,0 +1,18 @@
+public import Ground
+
+/// The parts of the rig that a person operates when asked at the terminal.
+extension Rig {
+    /// Tags that a person holds to the reader.
+    public var tagsByHand: Set<TagName> { Set(tags.filter { $0.port == .hand }.map(\.name)) }
+
+    /// Accessories whose power a person switches.
+    public var powerByHand: Set<AccessoryName> { Set(accessories.filter { $0.power == .hand }.map(\.name)) }
+
+    /// Real screens, at which a person acts.
+    public var screensByHand: Set<ScreenName> { Set(screens.filter { $0.port.model == nil }.map(\.name)) }
+
+    /// Whether it has any such part.
+    public var hasOperator: Bool {
+        motion == .hand || !tagsByHand.isEmpty || !powerByHand.isEmpty || !screensByHand.isEmpty
+    }
+}
