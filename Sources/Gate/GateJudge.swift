@@ -310,7 +310,7 @@ public struct GateJudge: Sendable {
         let good = goodReadings(side, isFinal: isFinal)
         for place in places[track][side.index] {
             guard let attempt = attempts[place] else {
-                if lost.contains(place + 1) { tally.lost += 1 } else { tally.pending += 1 }
+                tally.pending += lost.contains(place + 1) ? 0 : 1
                 continue
             }
             tally.add(attempt, notTrial: whyNot(attempt, good))

@@ -15,8 +15,6 @@ struct GateTally {
     private(set) var notTrials: [(attempt: GateAttempt, reason: GateDocument.NotTrial.Reason)] = []
     /// The number of runs still without evidence.
     var pending = 0
-    /// The number of runs that left no evidence.
-    var lost = 0
     private var seeds: Set<UInt64> = []
 
     /// The number of leading trials that no run with missing evidence precedes.
@@ -38,10 +36,9 @@ struct GateTally {
 
     var rate: FailureRate { FailureRate(failures: failures, trials: trials.count) }
 
-    /// The rate with every left-out run, and every one without evidence, counted as failed.
+    /// The rate with every left-out run counted as failed.
     var worstRate: FailureRate {
-        let unknown = leftOut.count + lost
-        return FailureRate(failures: failures + unknown, trials: trials.count + unknown)
+        FailureRate(failures: failures + leftOut.count, trials: trials.count + leftOut.count)
     }
 
     var attempts: Int { trials.count + leftOut.count + notTrials.count }
