@@ -18,19 +18,26 @@ struct ExplainCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A code (session.neverStarted) or a reference (F26, 5.7, NFC B10); without one, all codes are listed.",
+            "A code (session.neverStarted), the first word of codes (session) or a reference (F26, 5.7, NFC B10).",
             valueName: "code"))
     var words: [String] = []
 
+    @Flag(name: .long, help: "List every code with its meaning.")
+    var all = false
+
     func run() throws {
-        guard !words.isEmpty else { return StandardOutput.shared.write(Self.list) }
+        if all { return StandardOutput.shared.write(Self.list(of: FailureCode.table)) }
+        guard !words.isEmpty else { return StandardOutput.shared.write(Self.overview) }
         let text = words.joined(separator: " ")
+        let family = Self.families.first { $0.word == text }?.entries
+        if let family { return StandardOutput.shared.write(Self.list(of: family)) }
         if let entry = FailureCode.entry(of: FailureCode(rawValue: text)) {
             StandardOutput.shared.write(Self.text(of: entry))
         } else if let (reference, entry) = Self.reference(text) {
             StandardOutput.shared.write(Self.text(of: reference, entry))
         } else {
-            let near = suggestion(for: text, in: FailureCode.table.map(\.code.rawValue))
+            let known = Self.families.map(\.word) + FailureCode.table.map(\.code.rawValue)
+            let near = suggestion(for: text, in: known)
             throw ValidationError("there is no failure code and no reference '\(text.escapedForDisplay)'\(near)")
         }
     }
@@ -63,9 +70,33 @@ struct ExplainCommand: ParsableCommand {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static var list: String {
-        let width = FailureCode.table.map(\.code.rawValue.count).max() ?? 0
-        let lines = FailureCode.table.flatMap {
+    /// The codes by their first word, in the order of the table.
+    private static var families: [(word: String, entries: [FailureCode.Entry])] {
+        var families: [(word: String, entries: [FailureCode.Entry])] = []
+        for entry in FailureCode.table {
+            let word = String(entry.code.rawValue.prefix { $0 != "." })
+            if let place = families.firstIndex(where: { $0.word == word }) {
+                families[place].entries.append(entry)
+            } else {
+                families.append((word, [entry]))
+            }
+        }
+        return families
+    }
+
+    /// The first words of codes, each with its number of codes: one screen.
+    private static var overview: String {
+        let words = families.map { "\($0.word) (\($0.entries.count))" }.joined(separator: ", ")
+        let lines =
+            Paragraph.lines("\(counted(FailureCode.table.count, "code")) by their first word: ", words, indent: 2)
+            + Paragraph.lines(
+                "", "trammel explain WORD lists the codes that begin with it, --all lists every code", indent: 2)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func list(of entries: [FailureCode.Entry]) -> String {
+        let width = entries.map(\.code.rawValue.count).max() ?? 0
+        let lines = entries.flatMap {
             Paragraph.lines("\($0.code.rawValue.padded(to: width))  ", $0.meaning)
         }
         return lines.joined(separator: "\n") + "\n"

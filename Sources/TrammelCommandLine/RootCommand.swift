@@ -25,6 +25,24 @@ struct RootCommand: ParsableCommand {
             AccessoryCommand.self, ScreenCommand.self,
             VMCommand.self, ReaderChildCommand.self,
         ])
+
+    /// Shows where to begin.
+    func run() {
+        StandardOutput.shared.write(
+            """
+            A hardware-in-the-loop test rig that stands in for the phone.
+
+              trammel run fullFlow      play a scenario, here on simulated devices
+              trammel list              show scenarios and rigs
+              trammel new FOLDER        write a package for your own accessory
+              trammel explain CODE      explain why something failed
+              trammel gate --help       decide whether a firmware may be released
+
+            See 'trammel --help' for all commands.
+
+            """)
+    }
+
     /// Opens closed standard descriptors, performs the command and ends the program with its status.
     ///
     /// A mistake that only shows during the command is reported like any other.
@@ -34,6 +52,7 @@ struct RootCommand: ParsableCommand {
         var status = CommandStatus.passed.rawValue
         do {
             try checkArguments()
+            try checkCommandName()
             var command = try parseAsRoot()
             try checkOutput(of: command)
             do {
@@ -54,6 +73,16 @@ struct RootCommand: ParsableCommand {
             let text = String(cString: word).escapedForDisplay
             throw ValidationError("Argument \(place), '\(text)', is not UTF-8: give the file another name.")
         }
+    }
+
+    /// Throws for an unknown command, with those that it resembles.
+    private static func checkCommandName() throws {
+        guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"), word != "help" else { return }
+        let commands = configuration.subcommands.map { (command: any ParsableCommand.Type) in command.configuration }
+        guard !word.isEmpty, !commands.contains(where: { $0.commandName == word }) else { return }
+        let known = commands.compactMap { $0.shouldDisplay ? $0.commandName : nil }
+        throw ValidationError(
+            "there is no command '\(word.shown(80))'\(suggestion(for: word, in: known))")
     }
 
     /// Throws if standard output is closed and the command prints its result there instead of into files.

@@ -75,6 +75,9 @@ struct ZooCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write the matrix as JSON to this file.", valueName: "file"))
     var json: String?
 
+    @Flag(help: "Show the whole matrix, and how each defect is caught; also shown if --defect or --scenario chooses.")
+    var matrix = false
+
     @Flag(help: "Overwrite the files of --json and --knowledge even if something else wrote them.")
     var force = false
 
@@ -118,7 +121,7 @@ struct ZooCommand: ParsableCommand {
         /// The options that choose or keep a part of it, apart from the seed.
         var options: [String] {
             switch self {
-            case .accessories: ["--list", "--defect", "--scenario", "--variant", "--json"]
+            case .accessories: ["--list", "--defect", "--scenario", "--variant", "--json", "--matrix"]
             case .rig: ["--list", "--fault", "--scenario", "--json"]
             case .phones, .screens: ["--list", "--defect", "--scenario", "--json"]
             case .apps: ["--list", "--defect", "--json"]
@@ -147,6 +150,7 @@ struct ZooCommand: ParsableCommand {
         let options: [(name: String, isGiven: Bool)] = [
             ("--defect", !defect.isEmpty), ("--fault", !fault.isEmpty), ("--scenario", !scenario.isEmpty),
             ("--variant", variant != nil), ("--spread", spread != nil), ("--json", json != nil), ("--list", list),
+            ("--matrix", matrix),
         ]
         let given = options.filter(\.isGiven).map(\.name)
         for name in given where !mode.options.contains(name) {
@@ -240,7 +244,8 @@ struct ZooCommand: ParsableCommand {
         live.clear()
         guard harvest.played == zoo.count, zoo.count > 0 else { return Self.leftAfter(harvest.played, of: zoo.count) }
         let report = zoo.report(on: harvest.results)
-        StandardOutput.shared.write(report.text)
+        let isBrief = !matrix && defect.isEmpty && scenario.isEmpty
+        StandardOutput.shared.write(isBrief ? report.brief : report.text)
         let status: CommandStatus = report.isComplete ? .passed : .failed
         do throws(CommandError) { try write(report, isForced: false) } catch { return status.worsened(by: error) }
         return status

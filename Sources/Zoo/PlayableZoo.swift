@@ -17,8 +17,15 @@ public protocol PlayableZoo: Sendable {
 public struct ZooReport: Sendable {
     /// The matrix with its escapes, in lines of at most 80 columns.
     public let text: String
+    /// Its escapes, false alarms and counts: one screen.
+    public let brief: String
     /// The same as a JSON document, ending with a line feed: the same bytes for the same seed.
     public let json: [UInt8]
     /// Whether everything was found, and nothing healthy was blamed.
     public let isComplete: Bool
+
+    /// Creates a report; without a brief text, the text is brief enough.
+    init(text: String, brief: String? = nil, json: [UInt8], isComplete: Bool) {
+        (self.text, self.brief, self.json, self.isComplete) = (text, brief ?? text, json, isComplete)
+    }
 }

@@ -76,7 +76,9 @@ public struct ZooMatrix: Sendable {
     public static var unended: ZooMatrix { ZooMatrix(scenarios: [], rows: []) }
 
     public func report(seed: UInt64) -> ZooReport {
-        ZooReport(text: text, json: ZooDocument(self, seed: seed).json, isComplete: isComplete)
+        ZooReport(
+            text: text, brief: ZooText(self).brief.joined(separator: "\n") + "\n",
+            json: ZooDocument(self, seed: seed).json, isComplete: isComplete)
     }
 }
 

@@ -13,8 +13,13 @@ struct ZooText {
         place = isWithoutKit ? " without a UWB kit" : ""
     }
 
-    var lines: [String] {
-        grid + caught + escaped + alarms + (withoutKit.map { $0.escaped + $0.alarms } ?? []) + verdict
+    var lines: [String] { grid + caught + wrong + verdict }
+
+    /// Everything but the matrix itself.
+    var brief: [String] { wrong + verdict + ["--matrix shows which scenarios catch each defect, and how"] }
+
+    private var wrong: [String] {
+        escaped + alarms + (withoutKit.map { $0.escaped + $0.alarms } ?? [])
     }
 
     private var withoutKit: ZooText? { matrix.withoutKit.map { ZooText($0, isWithoutKit: true) } }

@@ -14,6 +14,46 @@ public struct CatalogueList {
         self.hasRigs = hasRigs
     }
 
+    /// The names for people, by suite, with the tags and the rigs: one screen, in lines of at most 80 columns.
+    public var overview: String {
+        let suites = ScenarioSuite.allCases.map { ("suite \($0)", $0) } + [("in no suite", nil as ScenarioSuite?)]
+        var lines = ["\(counted(scenarios.count, "scenario"))"]
+        for (title, suite) in suites {
+            let names = bases.filter { $0.suite == suite }.map { $0.count > 1 ? "\($0.base).* (\($0.count))" : $0.base }
+            guard !names.isEmpty else { continue }
+            let rest = names.count - Self.mostNames
+            let more = rest > 0 ? " and \(rest) more" : ""
+            let shown = names.prefix(Self.mostNames).joined(separator: ", ") + more
+            lines += Paragraph.lines("  \(title): ", shown, indent: 4)
+        }
+        let tags = ScenarioTag.allCases.map { tag in (tag, scenarios.count { $0.tags.contains(tag) }) }
+        let words = tags.filter { $0.1 > 0 }.map { "\($0.0.rawValue) (\($0.1))" }
+        lines += Paragraph.lines("  tags: ", words.joined(separator: ", "), indent: 4)
+        if hasRigs {
+            lines.append("rigs")
+            for rig in Catalogue.rigs { lines += Paragraph.lines("  \(rig.name): ", rig.summary, indent: 4) }
+        }
+        lines += Paragraph.lines(
+            "", "trammel list with names, --suite or --tag describes scenarios, --all everything", indent: 2)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The most names shown of a suite.
+    private static let mostNames = 24
+
+    /// The scenarios' names without arguments, each with its suite and its number of variants.
+    private var bases: [(base: String, suite: ScenarioSuite?, count: Int)] {
+        var bases: [(base: String, suite: ScenarioSuite?, count: Int)] = []
+        for scenario in scenarios {
+            if scenario.argument != nil, let last = bases.indices.last, bases[last].base == scenario.base {
+                bases[last].count += 1
+            } else {
+                bases.append((scenario.base, scenario.suite, 1))
+            }
+        }
+        return bases
+    }
+
     /// The list for people, in lines of at most 80 columns.
     public var table: String {
         let names = scenarios.map(\.indentedName) + Catalogue.rigs.map(\.name)
