@@ -268,7 +268,7 @@ let package = Package(
             "EngineTests",
             "GATT UWB NDEF NearbyInteraction TagRouting ApplicationServices FirmwareIdentity Vocabulary "
                 + "ScenarioKit RigKit Scenarios Rigs Links Phone Simulators Journal Wording Engine Benches Zoo"),
-        tests("DiagnosisTests", "Vocabulary Simulators Journal Diagnosis"),
+        tests("DiagnosisTests", "Vocabulary Simulators Journal Reports Diagnosis"),
         tests("ZooTests", "ScenarioKit RigKit Scenarios Rigs Links Simulators Journal Engine Diagnosis Benches Zoo"),
         tests("ImportingTests", "GATT UWB NearbyInteraction ApplicationServices Links Traces Recordings Captures"),
         tests("TracesTests", "UWB Traces"),

@@ -1,6 +1,6 @@
 import Ground
 public import Journal
-import Reports
+public import Reports
 import Simulators
 import Wording
 
@@ -38,35 +38,39 @@ public struct DiagnosisText {
         Paragraph.lines("", looked, indent: 2) + conclusion + Paragraph.lines("", Sentence.isNoProof, indent: 2)
     }
 
-    /// Returns at most six lines for the end of a suite; none if nothing that the zoo plays failed. The command, if
-    /// given, shows the full text.
-    public func shortLines(more command: String? = nil) -> [String] {
-        // A command to type is never cut.
-        let rest = command.map { "  " + Sentence.more($0).description.escapedForDisplay }
-        switch diagnosis.conclusion {
-        case .nothingPlayed, .nothingFailed, .nothingKnown: return []
-        case .fitsNone: return [Self.line("", .noDefectFits)] + [rest].compactMap(\.self)
-        case .ranked(let candidates):
-            var lines = [Self.line("", diagnosis.isOfTwo ? .diagnosisOfTwoInShort : .diagnosisInShort)]
-            for place in Set(candidates.map(\.place)).sorted().prefix(2) {
-                let equals = candidates.filter { $0.place == place }
-                guard let evidence = equals.first?.evidence else { continue }
-                let sentence = Sentence.candidate(
-                    equals.map(\.name), mayBeRig: !hasRig && equals.contains(where: \.mayBeRig),
-                    explains: evidence.explained.count, of: diagnosis.knownFailed,
-                    against: evidence.against)
-                lines.append(Self.line("  \(place)  ", sentence))
-            }
-            // The command's first line is enough to start from.
-            lines += apart.prefix(2).map { $0.hasSuffix(Self.goesOn) ? String($0.dropLast(Self.goesOn.count)) : $0 }
-            return lines + [rest].compactMap(\.self)
+    /// Returns the likely cause, for the report on a suite; nil if nothing fits. The command, if given, shows the full
+    /// text.
+    public func cause(more command: String? = nil) -> LikelyCause? {
+        guard let first = diagnosis.candidates.first else { return nil }
+        let equals = diagnosis.candidates.filter { $0.place == first.place }
+        let beside = diagnosis.isOfTwo ? diagnosis.candidates.first(where: \.isBesideFirst) : nil
+        let named = beside.map { [first, $0] } ?? equals
+        let defects = named.compactMap { one in one.defect.map { (name: $0.rawValue, meaning: $0.meaning) } }
+        let orRig = equals.contains { $0.defect == nil || !hasRig && $0.mayBeRig }
+        let scenarios = named.reduce(into: Set<String>()) { $0.formUnion($1.evidence.explained.map(\.scenario)) }
+        // Whatever explains less than half as much is no rival.
+        let next = diagnosis.candidates.filter { one in
+            !named.contains { $0.defect == one.defect } && 2 * one.evidence.explained.count >= scenarios.count
+                && !one.evidence.explained.isEmpty
         }
-    }
-
-    /// Returns a sentence as one line, cut if it is too long.
-    private static func line(_ beginning: String, _ sentence: Sentence) -> String {
-        let text = beginning + sentence.description.escapedForDisplay
-        return text.count <= Paragraph.columns ? text : text.prefix(Paragraph.columns - 3) + "..."
+        let rival = next.first.map { one in
+            Sentence.nextCause(
+                next.filter { $0.place == one.place }.map(\.name), explains: one.evidence.explained.count,
+                of: diagnosis.knownFailed
+            ).description
+        }
+        let what =
+            defects.isEmpty
+            ? Sentence.rigMeasuresBadly : .cause(defects, together: beside != nil, orRig: beside == nil && orRig)
+        return LikelyCause(
+            what.description,
+            confidence: Sentence.support(
+                explains: scenarios.count, of: diagnosis.knownFailed,
+                against: beside == nil ? first.evidence.against : diagnosis.knownFailed - scenarios.count
+            ).description,
+            explains: scenarios, of: diagnosis.known,
+            remarks: [rival].compactMap(\.self) + [Sentence.isNoProof.description],
+            experiment: rival == nil && equals.count < 2 ? [] : apart, command: command)
     }
 
     private var looked: Sentence {
@@ -169,7 +173,7 @@ public struct DiagnosisText {
                 command.append("      " + option)
             }
         }
-        return [Self.line("", .tellsApart(names[0], names[1]))] + command
+        return Paragraph.lines("", Sentence.tellsApart(names[0], names[1]), indent: 2) + command
     }
 }
 

@@ -8,6 +8,10 @@ import Wording
 /// Permanent lines are written as they come, in 80 columns. On a terminal, a live line below them is rewritten in
 /// place and cleared before the next permanent line. All external text is escaped.
 public final class ConsoleReport {
+    /// The number of lines in which progress is reported.
+    private static let progressLines = 10
+    /// The number of failures of different meaning that are shown while many runs are played.
+    private static let meaningsShown = 6
     /// The number of findings of one run, and of runs in a summary, that are listed; any more are counted.
     public static let listLimit = 20
 
@@ -122,14 +126,20 @@ public final class ConsoleReport {
         }
         guard detail > .summary else { return }
         let key = FailureGroups.key(of: summary)
-        if detail < .runs, let first = firstOfMeaning[key] {
-            let word = summary.verdict.description.padded(to: 9)
-            let text = Sentence.same(summary, as: first)
-            return write(
-                Paragraph.lines(terminal.shaded(word, summary.verdict.shade) + " ", width: word.count + 1, text))
+        let first = firstOfMeaning[key]
+        if first == nil { firstOfMeaning[key] = summary.scenario }
+        // The summary of many runs groups them by cause and shows the failure that proves most.
+        if detail == .progress {
+            guard first == nil, firstOfMeaning.count <= Self.meaningsShown else { return }
+            return write(brief(summary, Sentence.endedBriefly(summary)))
         }
-        firstOfMeaning[key] = summary.scenario
+        if detail < .runs, let first { return write(brief(summary, Sentence.same(summary, as: first))) }
         write(VerdictText(summary, terminal: terminal, detail: detail).lines)
+    }
+
+    private func brief(_ summary: RunSummary, _ text: Sentence) -> [String] {
+        let word = summary.verdict.description.padded(to: 9)
+        return Paragraph.lines(terminal.shaded(word, summary.verdict.shade) + " ", width: word.count + 1, text)
     }
 
     /// The progress, `34/156`, with the remaining time.
@@ -137,10 +147,11 @@ public final class ConsoleReport {
         "\(ended.total)/\(runs)" + (timeLeft.map { ", \($0) left" } ?? "")
     }
 
-    /// Reports the progress of many runs twenty times where no line can be rewritten in place.
+    /// Reports the progress of many runs where no line can be rewritten in place.
     private func tellProgress() {
+        let lines = Self.progressLines
         guard detail == .progress, !terminal.isLive, runs > ReportDetail.mostLines, ended.total < runs,
-            ended.total * ReportDetail.mostLines / runs > (ended.total - 1) * ReportDetail.mostLines / runs
+            ended.total * lines / runs > (ended.total - 1) * lines / runs
         else { return }
         write(Paragraph.lines("", "\(ended.total)/\(runs): \(ended)", indent: 2))
     }

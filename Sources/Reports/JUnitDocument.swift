@@ -63,13 +63,18 @@ public struct JUnitDocument {
     }
 
     public let name: String
+    /// A remark for people who open the file; nil for none.
+    public let comment: String?
     public var suites: [Suite]
 
-    public init(name: String, suites: [Suite]) { (self.name, self.suites) = (name, suites) }
+    public init(name: String, comment: String? = nil, suites: [Suite]) {
+        (self.name, self.comment, self.suites) = (name, comment, suites)
+    }
 
     public var text: String {
         var xml = XMLText()
         xml.open("testsuites", [("name", name)] + Self.counts(of: suites.flatMap(\.cases)))
+        if let comment { xml.comment(comment) }
         for suite in suites { Self.write(suite, to: &xml) }
         xml.close()
         return xml.text

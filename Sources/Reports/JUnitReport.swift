@@ -26,7 +26,7 @@ public struct JUnitReport {
             missing.outcome = .error(JUnitDocument.Problem("error", lack.escapedForDisplay), details: lack)
             suites[last].cases.append(missing)
         }
-        return JUnitDocument(name: "trammel", suites: suites).text
+        return JUnitDocument(name: "trammel", comment: tally.cause?.sentence.escapedForDisplay, suites: suites).text
     }
 
     /// The rigs in order of first use.
@@ -72,7 +72,8 @@ public struct JUnitReport {
         var one = JUnitDocument.Case(
             name.escapedForDisplay, of: parts.map(\.escapedForDisplay), time: run.elapsed)
         let verdict = run.verdict.description
-        let message = ((run.meaning ?? run.explanation) ?? verdict).escapedForDisplay
+        let message = ([(run.meaning ?? run.explanation) ?? verdict] + [tally.cause(of: run)].compactMap(\.self))
+            .joined(separator: "; ").escapedForDisplay
         one.outcome =
             switch run.verdict {
             case .passed: .passed
@@ -95,6 +96,7 @@ public struct JUnitReport {
     private func details(of run: RunSummary) -> String {
         let spot = (run.failures.first?.spot ?? run.spot).description.escapedForDisplay
         let head = "\(spot): \(((run.meaning ?? run.explanation) ?? "").escapedForDisplay)"
-        return "\n" + ([head] + VerdictText(run, terminal: .plain).lines).joined(separator: "\n") + "\n"
+        let cause = [tally.cause(of: run)?.escapedForDisplay].compactMap(\.self)
+        return "\n" + (cause + [head] + VerdictText(run, terminal: .plain).lines).joined(separator: "\n") + "\n"
     }
 }

@@ -28,6 +28,8 @@ public struct RunTally: Sendable {
     public var coverage: RunCoverage?
     /// The scenarios whose failure proves its meaning: they fail on an observation rather than on silence.
     public var proving: Set<String> = []
+    /// The likely cause of the failures; nil if none is known.
+    public var cause: LikelyCause?
 
     public init() {}
 
@@ -57,6 +59,11 @@ public struct RunTally: Sendable {
     /// The remark that runs passed without their measurements; nil if none did.
     var partlyJudged: String? {
         Sentence.partlyJudged(summaries.count { $0.verdict == .passed && $0.isPartlyJudged })?.description
+    }
+
+    /// Returns the likely cause of a run's failure as a line; nil if none is known.
+    func cause(of run: RunSummary) -> String? {
+        cause.flatMap { $0.explains(run) ? "likely cause: \($0.what)" : nil }
     }
 
     var hasSeveralSeeds: Bool { Set(summaries.map(\.seed)).count > 1 }

@@ -10,8 +10,9 @@ struct SummaryText {
 
     /// The greatest number of reasons for omissions listed.
     private static let mostReasons = 8
-    /// The greatest number of runs of one meaning named.
-    private static let mostNames = 12
+    /// The greatest number of meanings listed, and of runs of one meaning named.
+    private static let mostGroups = 8
+    private static let mostNames = 8
 
     init(_ tally: RunTally, terminal: TerminalTraits, detail: ReportDetail) {
         self.tally = tally
@@ -22,12 +23,12 @@ struct SummaryText {
     var lines: [String] {
         tally.summaries.isEmpty
             ? [Sentence.nothingPlayed.description] + leftOutLines
-            : [""] + verdictLines + figureLines + leftOutLines + groupLines
+            : [""] + verdictLines + groupLines + findingLines + figureLines + leftOutLines
     }
 
     private var verdictLines: [String] {
         let text = Sentence.runs(tally.summaries.count, .counts(tally.counts), in: tally.elapsed)
-        return Paragraph.lines("", text, indent: 2) + findingLines
+        return Paragraph.lines("", text, indent: 2)
     }
 
     /// The number of hidden findings of runs that passed.
@@ -88,21 +89,57 @@ struct SummaryText {
 
     // MARK: What did not pass
 
+    /// The likely cause with the failure that shows it best and all others that it explains, then the rest.
     private var groupLines: [String] {
         let groups = FailureGroups(tally.summaries, proving: tally.proving).groups
         guard !groups.isEmpty else { return [] }
-        var lines = ["not passed, by meaning:"]
-        for group in groups.prefix(ConsoleReport.listLimit) { lines += self.lines(of: group) }
-        let rest = groups.count - ConsoleReport.listLimit
-        return rest > 0 ? lines + ["  and \(rest) more"] : lines
+        let explained = groups.flatMap(\.runs).filter { tally.cause?.explains($0) ?? false }
+        guard let cause = tally.cause, let best = explained.first else {
+            return shown(groups.first?.runs.first) + list("not passed, by meaning:", groups)
+        }
+        var lines = Paragraph.lines("", cause.sentence, indent: 2)
+        for remark in cause.remarks { lines += Paragraph.lines("  ", remark, indent: 4) }
+        lines += shown(best)
+        lines += Paragraph.lines("explained by it: ", names(of: explained, at: nil), indent: 2)
+        let unknown = groups.flatMap(\.runs).filter(cause.ignores)
+        if !unknown.isEmpty {
+            lines += Paragraph.lines(
+                "failed in scenarios that the zoo does not play: ", names(of: unknown, at: nil), indent: 2)
+        }
+        let others = tally.summaries.filter { !cause.explains($0) && !cause.ignores($0) }
+        let rest = FailureGroups(others, proving: tally.proving).groups
+        if !rest.isEmpty { lines += list("not explained by it:", rest) }
+        lines += cause.experiment
+        if let command = cause.command { lines.append("more: \(command.escapedForDisplay)") }
+        return lines
+    }
+
+    /// Returns a failure in full, unless it was shown when it happened.
+    private func shown(_ run: RunSummary?) -> [String] {
+        guard let run, detail == .summary || detail == .progress else { return [] }
+        return VerdictText(run, terminal: terminal, detail: detail).lines
+    }
+
+    private func list(_ title: String, _ groups: [FailureGroups.Group]) -> [String] {
+        let lines = [title] + groups.prefix(Self.mostGroups).flatMap { self.lines(of: $0) }
+        let rest = groups.dropFirst(Self.mostGroups)
+        guard !rest.isEmpty else { return lines }
+        let runs = rest.reduce(0) { $0 + $1.runs.count }
+        return lines + Paragraph.lines("  ", Sentence.moreMeanings(rest.count, runs: runs), indent: 2)
     }
 
     private func lines(of group: FailureGroups.Group) -> [String] {
         let word = group.verdict.description.padded(to: 9)
         let shaded = "  \(terminal.shaded(word, group.verdict.shade)) "
         let spot = group.runs.first?.failures.first?.spot ?? group.runs.first?.spot
+        return Paragraph.lines(shaded, width: word.count + 3, group.text)
+            + Paragraph.lines(String(repeating: " ", count: word.count + 5), names(of: group.runs, at: spot))
+    }
+
+    /// Returns the scenarios of runs, each once with its number of runs.
+    private func names(of runs: [RunSummary], at spot: SourceSpot?) -> Sentence {
         var names: [(name: String, times: Int)] = []
-        for run in group.runs {
+        for run in runs {
             let name =
                 tally.hasSeveralSeeds ? Sentence.scenario(run.scenario, seed: run.seed).description : run.scenario
             if let place = names.firstIndex(where: { $0.name == name }) {
@@ -111,9 +148,7 @@ struct SummaryText {
                 names.append((name, 1))
             }
         }
-        let runs = Sentence.alike(names, at: spot, runs: group.runs.count, most: Self.mostNames)
-        return Paragraph.lines(shaded, width: word.count + 3, group.text)
-            + Paragraph.lines(String(repeating: " ", count: word.count + 5), runs)
+        return .alike(names, at: spot, runs: runs.count, most: Self.mostNames)
     }
 
     // MARK: What is missing

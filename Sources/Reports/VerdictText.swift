@@ -25,7 +25,8 @@ struct VerdictText {
             Sentence.outcome(of: summary, measured: amounts))
     }
 
-    /// A person's part in the run, and its measurements; the median of spans with the same name, as of several exchanges.
+    /// A person's part in the run, and its measurements; the median of spans with the same name, as of several
+    /// exchanges.
     private var amounts: [Sentence] {
         let shown = summary.measured.filter { detail >= .everything || !RunTally.makersFigures.contains($0.what) }
         var names: [String] = []
@@ -60,17 +61,30 @@ struct VerdictText {
         return lines
     }
 
+    /// The findings, equal ones once with their number.
     private var findingLines: [String] {
-        guard !summary.findings.isEmpty else { return [] }
-        var lines = ["    findings"]
-        for found in summary.findings.prefix(ConsoleReport.listLimit) {
+        var groups: [(found: LinkFinding, times: Int)] = []
+        var places: [LinkFinding: Int] = [:]
+        for found in summary.findings {
+            if let place = places[found] {
+                groups[place].times += 1
+            } else {
+                places[found] = groups.count
+                groups.append((found, 1))
+            }
+        }
+        guard !groups.isEmpty else { return [] }
+        let shown = groups.prefix(ConsoleReport.listLimit)
+        let lines = shown.flatMap { found, times in
             let shade: TextStyle = found.finding.weight == .note ? .quiet : .doubtful
             let weight = found.finding.weight.rawValue.padded(to: 7)
-            lines += Paragraph.lines(
-                "      \(terminal.shaded(weight, shade))  ", width: weight.count + 8, "\(found.link): \(found.finding)")
+            let text = "\(found.link): \(found.finding)" + (times > 1 ? " (\(times) times)" : "")
+            return Paragraph.lines(
+                "      \(terminal.shaded(weight, shade))  ", width: weight.count + 8, text)
         }
-        let rest = summary.findings.count + (summary.findingsBesides ?? 0) - ConsoleReport.listLimit
-        return rest > 0 ? lines + ["      and \(rest) more"] : lines
+        let count = shown.reduce(0) { $0 + $1.times }
+        let rest = summary.findings.count + (summary.findingsBesides ?? 0) - count
+        return ["    findings"] + lines + (rest > 0 ? ["      and \(rest) more"] : [])
     }
 }
 

@@ -25,6 +25,13 @@ public struct XMLText {
         text += content.isEmpty ? "/>\n" : ">\(Self.escaped(content, inAttribute: false))</\(name)>\n"
     }
 
+    /// Writes a comment on a line; two hyphens in a row, which a comment cannot have, become one.
+    public mutating func comment(_ comment: String) {
+        var shown = Self.escaped(comment, inAttribute: false)
+        while shown.contains("--") { shown = shown.replacing("--", with: "-") }
+        text += indentation + "<!-- \(shown) -->\n"
+    }
+
     private var indentation: String { String(repeating: "  ", count: openElements.count) }
 
     private func tag(_ name: String, _ attributes: [(String, String)]) -> String {

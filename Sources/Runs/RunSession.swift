@@ -73,9 +73,8 @@ public struct RunSession {
         } catch {
             troubles.append(error)
         }
+        tally.cause = SuiteDiagnosis(tally, of: provenance, output: results.shownAs ?? results.output).cause
         report.finish(tally, of: provenance)
-        let diagnosis = SuiteDiagnosis(tally, of: provenance, output: results.shownAs ?? results.output)
-        for line in diagnosis.lines { report.announce(line) }
         results.failures?.remember(tally.summaries)
         attempt { () throws(CommandError) in try places.evidence?.end(tally) }
         attempt { () throws(CommandError) in try places.junit?.end(tally) }

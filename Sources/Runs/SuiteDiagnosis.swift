@@ -3,7 +3,7 @@ import Ground
 import Journal
 import Reports
 
-/// The short diagnosis at the end of a suite with several scenarios and at least one failure.
+/// The diagnosis of a suite with several scenarios and at least one failure.
 struct SuiteDiagnosis {
     private let tally: RunTally
     /// The folder with the evidence; nil if none is kept.
@@ -17,13 +17,13 @@ struct SuiteDiagnosis {
         self.output = output
     }
 
-    /// At most six lines; none if nothing failed.
-    var lines: [String] {
+    /// The likely cause; nil if nothing failed, or no known defect fits.
+    var cause: LikelyCause? {
         let pattern = SuitePattern(
             tally.summaries.enumerated().map { Observation($1, hadRigFault: tally.faulty.contains($0)) })
-        guard pattern.rows.count > 1, !pattern.failed.isEmpty else { return [] }
-        let command = output.map { "trammel diagnose \($0)" }
+        guard pattern.rows.count > 1, !pattern.failed.isEmpty else { return nil }
+        let command = output.map { "trammel diagnose \($0.asShellWord)" }
         let options = ["--rig \(provenance.rig)"] + provenance.overrides
-        return DiagnosisText(Diagnosis(of: pattern, by: .shipped), options: options).shortLines(more: command)
+        return DiagnosisText(Diagnosis(of: pattern, by: .shipped), options: options).cause(more: command)
     }
 }

@@ -1,4 +1,5 @@
 import Ground
+import Reports
 import Simulators
 import Testing
 
@@ -91,17 +92,25 @@ import Testing
         #expect(diagnosis.tellingApart == [])
     }
 
-    @Test(
-        "no line of a diagnosis is longer than 80 columns, and its short form has six at most",
-        arguments: Defect.allCases)
+    @Test("the likely cause is what the accessory does, with its support")
+    func cause() throws {
+        let suite = Self.suite(of: .defect(.bigEndianSessionID))
+        let diagnosis = Diagnosis(of: SuitePattern(suite), by: .shipped)
+        let cause = try #require(DiagnosisText(diagnosis).cause())
+        #expect(cause.what == "the accessory reads the session id big-endian (bigEndianSessionID)")
+        #expect(cause.confidence.hasSuffix("; nothing contradicts it"))
+    }
+
+    @Test("no line of a diagnosis is longer than 80 columns", arguments: Defect.allCases)
     func text(_ defect: Defect) {
         for suite in [
             Self.suite(of: .defect(defect)), Self.suite(of: .defect(defect)).filter { $0.scenario.count % 2 == 0 },
         ] {
             let text = DiagnosisText(Diagnosis(of: SuitePattern(suite), by: .shipped), options: ["--rig simulated"])
             #expect(text.lines.allSatisfy { $0.count <= 80 })
-            let short = text.shortLines(more: "trammel diagnose runs")
-            #expect(short.count <= 6 && short.allSatisfy { $0.count <= 80 })
+            guard let cause = text.cause() else { continue }
+            #expect(cause.experiment.allSatisfy { $0.count <= 80 })
+            #expect(!cause.what.contains("It ") && !cause.what.contains(". "), "\(cause.what)")
         }
     }
 }

@@ -18,7 +18,7 @@ import Views
         page.values(of: "data-item").count { $0 == state }
     }
 
-    @Test func failuresComeFirstThenTheDiagnosisTheRigAndWhatPassed() throws {
+    @Test func theDiagnosisComesFirstThenFailuresTheRigAndWhatPassed() throws {
         let scratch = try Scratch()
         let runs = [
             LeftFolder.run(.passed, "a"), LeftFolder.failure("b"), LeftFolder.run(.skipped(reason: "no kit"), "c"),
@@ -29,7 +29,7 @@ import Views
         let sections = page.elements.filter { $0.name == "section" && $0.attributes["class"] == nil }
         #expect(
             sections.compactMap { $0.attributes["id"] } == [
-                "failures", "diagnosis", "rig", "ended", "skipped", "passed",
+                "diagnosis", "failures", "rig", "ended", "skipped", "passed",
             ])
         #expect(Self.result(page) == "verdict bad")
         #expect(Self.items("bad", page) == 4 && Self.items("good", page) == 1)

@@ -116,13 +116,21 @@ import Vocabulary
     }
 
     @Test func manyFindingsAreCountedAfterTheLimit() {
-        let finding = LinkFinding(link: .kit, Finding("test.odd", .note, "odd"))
-        let count = ConsoleReport.listLimit + 3
-        let text = shown([
-            .runEnded(summary: Sample.summary(.passed, findings: Array(repeating: finding, count: count)))
-        ])
-        #expect(text.split(separator: "\n").count { $0.hasSuffix("uwb kit: odd") } == ConsoleReport.listLimit)
+        let findings = (1...ConsoleReport.listLimit + 3).map { number in
+            LinkFinding(link: .kit, Finding("test.odd", .note, "odd \(number)"))
+        }
+        let text = shown([.runEnded(summary: Sample.summary(.passed, findings: findings))])
+        #expect(text.split(separator: "\n").count { $0.contains("uwb kit: odd") } == ConsoleReport.listLimit)
         #expect(text.hasSuffix("      and 3 more\n"))
+    }
+
+    @Test func equalFindingsTakeOneLine() {
+        let odd = LinkFinding(link: .kit, Finding("test.odd", .note, "odd"))
+        let other = LinkFinding(link: .tag, Finding("test.odd", .note, "odd"))
+        let text = shown([
+            .runEnded(summary: Sample.summary(.passed, findings: [odd, other] + Array(repeating: odd, count: 30)))
+        ])
+        #expect(text.hasSuffix("      note     uwb kit: odd (31 times)\n      note     tag: odd\n"), "\(text)")
     }
 
     @Test func aRigFaultIsShownAtOnceWithItsRemedy() {

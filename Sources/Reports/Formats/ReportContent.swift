@@ -71,7 +71,7 @@ extension ReportContent {
                 ? Sentence.nothingPlayed.description
                 : "\(Sentence.together(tally.exitStatus.rawValue)): "
                     + Sentence.runs(tally.summaries.count, counts, in: tally.elapsed).description,
-            remarks: [tally.shortfall, tally.scarcity, tally.partlyJudged].compactMap(\.self)
+            remarks: [tally.cause?.sentence, tally.shortfall, tally.scarcity, tally.partlyJudged].compactMap(\.self)
                 + (tally.coverage?.unjudged ?? []) + Self.leftOut(of: tally), cases: cases,
             findings: groups.findings, evidence: evidence,
             bailOut: judged ? nil : error.map { $0.explanation ?? Sentence.noReasonKnown.description })
@@ -129,14 +129,14 @@ private struct CaseGroups {
             return ReportCase(
                 name: rigs > 1 ? "\(name) on \(worst.rig)" : name, suite: Self.suite(of: worst), spot: worst.spot,
                 status: status, word: isFlaky ? "flaky" : isPartial ? "passed in part" : worst.verdict.description,
-                message: status == .passed ? nil : Self.message(of: worst, in: runs),
+                message: status == .passed ? nil : message(of: worst, in: runs),
                 details: status == .passed || status == .skipped
                     ? [] : VerdictText(worst, terminal: .plain).lines, code: worst.code?.rawValue,
                 attempts: runs.map { run in
                     let status = ReportCase.Status(run.verdict.kind)
                     return ReportCase.Attempt(
                         status, run.verdict.description, elapsed: run.elapsed,
-                        message: status == .passed ? nil : Self.message(of: run))
+                        message: status == .passed ? nil : message(of: run))
                 },
                 elapsed: runs.reduce(.zero) { $0 + $1.elapsed }, files: Array(files.prefix(100)),
                 labels: labels)
@@ -154,7 +154,8 @@ private struct CaseGroups {
             }
             return ReportFinding(
                 ReportCase.Status(group.verdict.kind), of: first.scenario,
-                at: first.failures.first?.spot ?? first.spot, lines: first.telling ?? [group.text],
+                at: first.failures.first?.spot ?? first.spot,
+                lines: (first.telling ?? [group.text]) + [tally.cause(of: first)].compactMap(\.self),
                 key: FailureDigest(of: first).text,
                 code: first.code?.rawValue,
                 count: group.runs.count { $0.scenario == first.scenario }, of: played[first.scenario] ?? 1,
@@ -162,14 +163,15 @@ private struct CaseGroups {
         }
     }
 
-    private static func message(of run: RunSummary, in runs: [RunSummary]) -> String {
+    private func message(of run: RunSummary, in runs: [RunSummary]) -> String {
         let message = message(of: run)
         let alike = runs.count { $0.verdict.kind == run.verdict.kind }
         return runs.count > 1 ? "\(run.verdict) in \(alike) of \(runs.count) runs: \(message)" : message
     }
 
-    private static func message(of run: RunSummary) -> String {
-        run.meaning ?? run.explanation ?? run.verdict.description
+    private func message(of run: RunSummary) -> String {
+        let message = run.meaning ?? run.explanation ?? run.verdict.description
+        return ([message] + [tally.cause(of: run)].compactMap(\.self)).joined(separator: "; ")
     }
 
     private static func suite(of run: RunSummary) -> [String] {

@@ -13,15 +13,16 @@ public struct TAPReport {
         let closes = content.looksBetter
         var lines = [
             "TAP version 13", "# \(content.program.shown(ReportLimit.name))",
-            "1..\(content.cases.count + (closes ? 1 : 0))",
         ]
+        // The likely cause comes first.
+        for remark in content.remarks.prefix(ReportLimit.lines) {
+            lines.append("# \(remark.shown(ReportLimit.message))")
+        }
+        lines.append("1..\(content.cases.count + (closes ? 1 : 0))")
         for (place, one) in content.cases.enumerated() { lines += self.lines(of: one, number: place + 1) }
         if closes {
             lines.append("not ok \(content.cases.count + 1) - result")
             lines += Self.block([("message", content.headline), ("severity", "error")])
-        }
-        for remark in content.remarks.prefix(ReportLimit.lines) {
-            lines.append("# \(remark.shown(ReportLimit.message))")
         }
         if let reason = content.bailOut { lines.append("Bail out! \(Self.escaped(reason, ReportLimit.message))") }
         return lines.joined(separator: "\n") + "\n"

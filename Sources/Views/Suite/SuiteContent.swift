@@ -153,14 +153,16 @@ struct SuiteContent: Sendable {
         runs.filter { verdicts.contains($0.summary.verdict.kind) }
     }
 
-    /// The diagnosis in the words of `trammel diagnose`; empty if nothing failed.
-    var diagnosis: [String] {
-        guard counts.contains(where: { $0.verdict == .failed }) else { return [] }
+    /// The likely cause, and the diagnosis in the words of `trammel diagnose`; empty if nothing failed.
+    var diagnosis: (cause: LikelyCause?, lines: [String]) {
+        guard counts.contains(where: { $0.verdict == .failed }) else { return (nil, []) }
         let unreadable = runs.count(where: \.isUnreadable)
-        guard unreadable == 0 else { return [Sentence.undiagnosed(unreadable).description] }
+        guard unreadable == 0 else { return (nil, [Sentence.undiagnosed(unreadable).description]) }
         let ended = runs.compactMap(\.record)
         let unended = runs.count { $0.record == nil && $0.folder != nil }
-        let diagnosis = Diagnosis(of: SuitePattern(ended, unended: unended), by: .shipped)
-        return DiagnosisText(diagnosis, of: ended).lines
+        let diagnosis = DiagnosisText(
+            Diagnosis(of: SuitePattern(ended, unended: unended), by: .shipped), of: ended)
+        // One run says what its own evidence supports, and no more.
+        return (ended.count > 1 ? diagnosis.cause() : nil, diagnosis.lines)
     }
 }

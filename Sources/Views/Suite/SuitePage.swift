@@ -15,15 +15,16 @@ struct SuitePage {
         var html = HTMLText()
         let counts = Sentence.counts(content.counts).description
         PageFrame.begin(&html, title: counts.isEmpty ? Sentence.nothingPlayed.description : counts)
-        writeHead(&html)
+        let diagnosis = content.diagnosis
+        writeHead(&html, diagnosis.cause)
         html.raw("<main>\n")
+        write(diagnosis.lines, to: &html)
         let failed = content.runs(of: .failed)
         if !failed.isEmpty {
             html.raw("<section id=\"failures\"><h2>Failures (\(failed.count))</h2>\n")
             FailureCards(failed, prefix: "failure").write(to: &html)
             html.raw("</section>\n")
         }
-        writeDiagnosis(&html)
         writeRigErrors(&html)
         writeEnded(&html)
         let tables = RunTables(content: content)
@@ -47,7 +48,7 @@ struct SuitePage {
     private var ended: [PageRun] { content.runs(of: .aborted) }
     private var hasSkipped: Bool { !content.runs(of: .skipped).isEmpty || !content.leftOut.isEmpty }
 
-    private func writeHead(_ html: inout HTMLText) {
+    private func writeHead(_ html: inout HTMLText, _ cause: LikelyCause?) {
         let status = content.status
         let (style, symbol) = Self.look(of: content.count == 0 ? .nothingShown : status)
         html.raw("<header><h1>Runs of ")
@@ -60,6 +61,7 @@ struct SuitePage {
             html.data(Sentence.runs(content.count, .counts(content.counts), in: content.elapsed).description)
         }
         html.raw("</p>\n")
+        if let cause { html.element("p", "id=\"cause\"", cause.sentence) }
         html.element("p", "class=\"facts\"", Sentence.exitStatus(status.rawValue).description)
         for provenance in content.provenances.prefix(10) {
             html.element("p", "class=\"facts\"", "with \(provenance)")
@@ -72,7 +74,7 @@ struct SuitePage {
         }
         html.raw("<nav>")
         for (id, title, isThere) in [
-            ("failures", "Failures", !content.runs(of: .failed).isEmpty), ("diagnosis", "Diagnosis", hasDiagnosis),
+            ("diagnosis", "Diagnosis", hasDiagnosis), ("failures", "Failures", !content.runs(of: .failed).isEmpty),
             ("rig", "Rig errors", !rigErrors.isEmpty), ("ended", "No verdict", !ended.isEmpty),
             ("skipped", "Not played", hasSkipped), ("passed", "Passed", !content.runs(of: .passed).isEmpty),
         ] where isThere {
@@ -87,8 +89,7 @@ struct SuitePage {
 
     private var hasDiagnosis: Bool { content.counts.contains { $0.verdict == .failed } }
 
-    private func writeDiagnosis(_ html: inout HTMLText) {
-        let lines = content.diagnosis
+    private func write(_ lines: [String], to html: inout HTMLText) {
         guard !lines.isEmpty else { return }
         html.raw("<section id=\"diagnosis\"><h2>Diagnosis</h2>\n<pre class=\"lines\" tabindex=\"0\">")
         for line in lines {

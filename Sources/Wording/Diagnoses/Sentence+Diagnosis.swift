@@ -79,22 +79,39 @@ extension Sentence {
         Sentence("no scenario of the zoo distinguishes \(one) from \(other) by its failures")
     }
 
-    /// A candidate and its equivalents in a few words, with the number of scenarios that contradict it.
-    public static func candidate(
-        _ names: [String], mayBeRig: Bool, explains explained: Int, of failed: Int, against: Int
-    ) -> Sentence {
-        let all = names + (mayBeRig ? [theRig.description] : [])
+    /// The effects of defects that fit equally well, or of two that fit together, with their names.
+    ///
+    /// An effect is in the zoo's words: `It reads the session id big-endian.`
+    public static func cause(_ defects: [(name: String, meaning: String)], together: Bool, orRig: Bool) -> Sentence {
+        let parts = defects.enumerated().map { place, defect in
+            let meaning = defect.meaning.hasSuffix(".") ? defect.meaning.dropLast() : defect.meaning[...]
+            let subject = place == 0 ? ("the accessory ", "the accessory's ") : ("it ", "its ")
+            let told =
+                if meaning.hasPrefix("It ") {
+                    subject.0 + meaning.dropFirst(3)
+                } else if meaning.hasPrefix("Its ") {
+                    subject.1 + meaning.dropFirst(4)
+                } else {
+                    meaning.prefix(1).lowercased() + meaning.dropFirst()
+                }
+            return "\(told) (\(defect.name))"
+        }
         return Sentence(
-            "\(all.joined(separator: " or ")): \(explained) of \(counted(failed, "failure"))"
-                + (against > 0 ? ", \(against) against" : ""))
+            parts.joined(separator: together ? ", and " : ", or ") + (orRig ? ", or the rig measures badly" : ""))
     }
 
-    public static let diagnosisInShort = Sentence(
-        "diagnosis among known defects of simulated accessories, not a proof:")
-    public static let diagnosisOfTwoInShort = Sentence(
-        "diagnosis among known defects of simulated accessories, not a proof; two fit best:")
+    /// The support for the likely cause: failures explained, and scenarios that contradict it.
+    public static func support(explains explained: Int, of failed: Int, against: Int) -> Sentence {
+        let verb = against == 1 ? "contradicts" : "contradict"
+        let contradiction = against == 0 ? "nothing contradicts" : "\(counted(against, "scenario")) \(verb)"
+        return Sentence("it explains \(explained) of \(counted(failed, "failure")); \(contradiction) it")
+    }
 
-    public static func more(_ command: String) -> Sentence { Sentence("more: \(command)") }
+    /// The next candidate in a few words.
+    public static func nextCause(_ names: [String], explains explained: Int, of failed: Int) -> Sentence {
+        Sentence(
+            "next: \(names.joined(separator: " or ")), which explains \(explained) of \(counted(failed, "failure"))")
+    }
 
     private static func names(_ names: [String], most: Int) -> String {
         let shown = names.prefix(most).joined(separator: ", ")

@@ -31,6 +31,11 @@ extension Sentence {
         return Sentence("measurements of \(counted(runs, "run")) were not judged: the rig has no UWB kit")
     }
 
+    /// The meanings, and their runs, beyond those listed.
+    public static func moreMeanings(_ meanings: Int, runs: Int) -> Sentence {
+        Sentence("and \(counted(runs, "run")) of \(counted(meanings, "other meaning")): --failed-only shows each")
+    }
+
     /// The lack of a judgement of a run's measurements.
     public static var measurementsNotJudged: Sentence {
         Sentence("its measurements were not judged: the rig has no UWB kit")
