@@ -97,6 +97,11 @@ public struct GateJudge: Sendable {
         start(task, track)
     }
 
+    public var scenarioCount: Int { tracks.count }
+
+    /// The smallest number of runs with which the plan can be shown.
+    public var fewestRuns: Int { tracks.reduce(0) { $0 + $1.fewestRuns } }
+
     /// Receives the evidence of a run that was started.
     public mutating func receive(_ attempt: GateAttempt) throws(GateRefusal) {
         let ordinal = attempt.ordinal

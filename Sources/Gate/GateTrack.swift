@@ -12,6 +12,12 @@ struct GateTrack {
     /// Whether there is a baseline to compare with.
     let hasBaseline: Bool
 
+    /// The smallest number of runs with which its proofs can be shown, on both sides together.
+    var fewestRuns: Int {
+        let baseline = proofs.filter(\.proof.needsBaseline).map(\.fewest).max() ?? 0
+        return (proofs.map(\.fewest).max() ?? 1) + (hasBaseline ? baseline : 0)
+    }
+
     var needsBaseline: Bool { proofs.contains { $0.proof.needsBaseline } }
 
     /// Whether one of its proofs judges failures. Without one, no failure is allowed.

@@ -1,13 +1,31 @@
+import Ground
 import Journal
+import OperatingSystem
 import Reports
 
-/// The progress of a gate: one line that is updated in place, on a terminal only.
+/// The progress of a gate: on a terminal one line that is updated in place, elsewhere a line each minute.
 struct GateProgress {
-    private let text = LiveText()
+    /// The time between two lines where none can be updated.
+    private static let interval = Lapse.seconds(60)
 
-    func show(_ tally: RunTally) {
+    private let text = LiveText()
+    private let clock = MonotonicClock()
+    /// The smallest number of runs with which the plan can be shown.
+    private let fewest: Int
+    private var nextLine: Instant
+
+    init(fewest: Int) {
+        self.fewest = fewest
+        nextLine = clock.now + Self.interval
+    }
+
+    mutating func show(_ tally: RunTally) {
         let counts = tally.counts.map { "\($0.count) \($0.verdict.words)" }.joined(separator: ", ")
-        text.show("\(tally.summaries.count) runs: \(counts)", every: 1, count: tally.summaries.count)
+        let line = "\(tally.summaries.count) of at least \(fewest) runs: \(counts)"
+        text.show(line, every: 1, count: tally.summaries.count)
+        guard !text.isLive, clock.now >= nextLine else { return }
+        StandardOutput.shared.write(line + "\n")
+        nextLine = clock.now + Self.interval
     }
 
     func clear() { text.clear() }

@@ -32,7 +32,7 @@ struct GateRunner {
     }
 
     private var underWay: [Int: UnderWay] = [:]
-    private var progress = GateProgress()
+    private var progress: GateProgress
 
     init(
         _ request: GateRequest, judge: GateJudge, record: GateRecord, pool: RunPool, bench: String,
@@ -46,6 +46,7 @@ struct GateRunner {
         unit = request.unit
         self.evidence = evidence
         firmware = InstalledFirmware(copies: copies)
+        progress = GateProgress(fewest: judge.fewestRuns)
     }
 
     /// Resumes from the state that an earlier command left.

@@ -104,8 +104,19 @@ public struct GateSession {
             request, judge: judge, record: record, pool: pool, bench: bench.fingerprint, evidence: evidence,
             copies: copies)
         if let taken { try runner.takeUp(taken) }
+        for line in announcement(of: judge) { StandardOutput.shared.write(line + "\n") }
         try runner.play()
         return try runner.end(bench: bench, planText: text)
+    }
+
+    /// Returns the extent of the gate, and the way in which it ends early.
+    private func announcement(of judge: GateJudge) -> [String] {
+        let extent = "\(counted(judge.scenarioCount, "scenario")), at least \(counted(judge.fewestRuns, "run"))"
+        let rehearsal = request.stage.hasOwnFirmware ? "" : "; a rehearsal, because no accessory's own firmware runs"
+        return Paragraph.lines("", "plan \(request.plan.name) on \(request.rig.name): \(extent)\(rehearsal)", indent: 2)
+            + Paragraph.lines(
+                "", "Ctrl-C ends the gate for good; after a power failure, the same command with --resume goes on",
+                indent: 2)
     }
 
     /// Returns the firmware copies for the `--flash` command; empty if there is none.

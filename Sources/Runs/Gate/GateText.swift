@@ -7,7 +7,9 @@ import Reports
 struct GateText {
     /// The maximum number of scenarios listed; the page has all.
     private static let mostScenarios = 40
-    private static let mostReasons = 20
+    private static let mostReasons = 8
+    /// The maximum number of failed scenarios named in the last line.
+    private static let mostFailed = 5
 
     private let document: GateDocument
     private let folder: String
@@ -30,25 +32,54 @@ struct GateText {
         lines += scenarioLines
         lines += section("proves", document.proves) + section("does not prove", document.doesNotProve)
         lines += Paragraph.lines("", "page \(folder)/gate.html, document \(folder)/gate.json", indent: 2)
-        return lines
+        return lines + closingLines
     }
 
+    /// The scenarios that failed, once more at the end, where a person looks first.
+    private var closingLines: [String] {
+        let failed = document.scenarios.filter { $0.decision == .failed }
+        guard document.result == .failed, !failed.isEmpty else { return [] }
+        let shown = failed.prefix(Self.mostFailed).map { "\($0.name) (\($0.failures) of \($0.trials) runs)" }
+        let rest = failed.count - shown.count
+        return Paragraph.lines(
+            "failed: ", shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""), indent: 2)
+    }
+
+    /// The scenarios that did not pass, then those that did, with one line for all with the same figures, except those
+    /// that failed.
     private var scenarioLines: [String] {
-        // Scenarios that did not pass come first; beyond the maximum they are only counted.
-        let sorted =
-            document.scenarios.filter { $0.decision != .passed } + document.scenarios.filter { $0.decision == .passed }
-        let shown = sorted.prefix(Self.mostScenarios)
-        let width = shown.map(\.name.count).max() ?? 0
-        var lines = shown.map { scenario in
-            let limit = GateFigures.percent(up: scenario.upperLimit)
-            return
-                "  \(scenario.decision.rawValue.padded(to: 9))  \(scenario.name.escapedForDisplay.padded(to: width))  "
-                + "\(scenario.failures) of \(scenario.trials) failed, below \(limit) "
-                + "with \(scenario.confidence) confidence"
-                + (scenario.leftOut.isEmpty ? "" : ", \(scenario.leftOut.count) left out")
+        var rows: [(decision: GateDecision, names: [String], figures: String)] = []
+        for scenario in document.scenarios {
+            let figures = Self.figures(of: scenario)
+            if scenario.decision != .failed,
+                let place = rows.firstIndex(where: { row in
+                    row.decision == scenario.decision && row.figures == figures
+                })
+            {
+                rows[place].names.append(scenario.name)
+            } else {
+                rows.append((scenario.decision, [scenario.name], figures))
+            }
+        }
+        let sorted = rows.filter { $0.decision != .passed } + rows.filter { $0.decision == .passed }
+        let shown = sorted.prefix(Self.mostScenarios).map { row in
+            let name = row.names.count == 1 ? row.names[0].escapedForDisplay : "\(row.names.count) scenarios"
+            return (row.decision, name, row.names.count == 1 ? row.figures : "each " + row.figures)
+        }
+        let width = shown.map(\.1.count).max() ?? 0
+        var lines = shown.map { decision, name, figures in
+            "  \(decision.rawValue.padded(to: 9))  \(name.padded(to: width))  \(figures)"
         }
         if sorted.count > shown.count { lines.append("  and \(sorted.count - shown.count) more, all on the page") }
         return lines
+    }
+
+    /// The failed runs with the limit of the failure rate, unless it says nothing.
+    private static func figures(of scenario: GateDocument.Scenario) -> String {
+        let limit = GateFigures.percent(up: scenario.upperLimit)
+        return "\(scenario.failures) of \(scenario.trials) failed"
+            + (scenario.upperLimit < 0.5 ? ", below \(limit) with \(scenario.confidence) confidence" : "")
+            + (scenario.leftOut.isEmpty ? "" : ", \(scenario.leftOut.count) left out")
     }
 
     private func section(_ title: String, _ sentences: [String]) -> [String] {

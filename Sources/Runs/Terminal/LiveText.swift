@@ -2,7 +2,7 @@ import Reports
 
 /// A line that is updated in place, on a terminal only.
 public struct LiveText {
-    private let isLive = StandardOutput.shared.terminal.isLive
+    let isLive = StandardOutput.shared.terminal.isLive
 
     public init() {}
 
