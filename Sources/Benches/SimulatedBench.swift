@@ -117,7 +117,7 @@ extension Defect {
             let hint = suggestion(for: name, in: Self.allCases.map(\.rawValue))
             throw RigFault(
                 "no simulated accessory has the defect \"\(name)\"\(hint)",
-                remedy: "Write a name that trammel zoo lists")
+                remedy: "Write a name that trammel zoo --list shows")
         }
         self = defect
     }

@@ -21,10 +21,11 @@ public struct Diagnosis: Sendable {
     /// The pattern that was diagnosed.
     public let pattern: SuitePattern
     public let conclusion: Conclusion
-    /// The pattern's scenarios that the zoo plays, and the number of those that failed among them.
-    public let known: Set<String>
+    /// The scenarios that the zoo plays.
+    let zooScenarios: Set<String>
+    /// The number of the pattern's scenarios among them, and of those that failed.
+    public let knownScenarios: Int
     public let knownFailed: Int
-    public var knownScenarios: Int { known.count }
     /// Whether two defects together are more likely than one alone.
     public let isOfTwo: Bool
     /// The scenarios that best distinguish the first two candidates, at most two; empty if none does.
@@ -40,7 +41,8 @@ public struct Diagnosis: Sendable {
     init(of pattern: SuitePattern, by knowledge: Knowledge, _ chances: Chances) {
         self.pattern = pattern
         let known = pattern.rows.compactMap { row in knowledge.place(of: row.scenario).map { (place: $0, row: row) } }
-        self.known = Set(known.map(\.row.scenario))
+        zooScenarios = Set(knowledge.scenarios)
+        knownScenarios = known.count
         knownFailed = known.count { !$0.row.failures.isEmpty }
         guard knownFailed > 0 else {
             let nothing: Conclusion = pattern.failed.isEmpty ? .nothingFailed : .nothingKnown

@@ -38,39 +38,53 @@ public struct DiagnosisText {
         Paragraph.lines("", looked, indent: 2) + conclusion + Paragraph.lines("", Sentence.isNoProof, indent: 2)
     }
 
-    /// Returns the likely cause, for the report on a suite; nil if nothing fits. The command, if given, shows the full
-    /// text.
+    /// Returns the likely cause, for the report on a suite; nil for a single scenario, and if nothing explains a
+    /// failure. The command, if given, shows the full text.
     public func cause(more command: String? = nil) -> LikelyCause? {
-        guard let first = diagnosis.candidates.first else { return nil }
-        let equals = diagnosis.candidates.filter { $0.place == first.place }
+        guard diagnosis.pattern.rows.count > 1, let first = diagnosis.candidates.first else { return nil }
         let beside = diagnosis.isOfTwo ? diagnosis.candidates.first(where: \.isBesideFirst) : nil
-        let named = beside.map { [first, $0] } ?? equals
-        let defects = named.compactMap { one in one.defect.map { (name: $0.rawValue, meaning: $0.meaning) } }
-        let orRig = equals.contains { $0.defect == nil || !hasRig && $0.mayBeRig }
-        let scenarios = named.reduce(into: Set<String>()) { $0.formUnion($1.evidence.explained.map(\.scenario)) }
-        // Whatever explains less than half as much is no rival.
-        let next = diagnosis.candidates.filter { one in
-            !named.contains { $0.defect == one.defect } && 2 * one.evidence.explained.count >= scenarios.count
-                && !one.evidence.explained.isEmpty
+        let named = beside.map { [first, $0] } ?? diagnosis.candidates.filter { $0.place == first.place }
+        let explained = named.reduce(into: Set<LikelyCause.Mark>()) { marks, candidate in
+            for one in candidate.evidence.explained {
+                marks.insert(LikelyCause.Mark(one.scenario, one.sign.code, seen: one.sign.seenCode))
+            }
         }
-        let rival = next.first.map { one in
-            Sentence.nextCause(
-                next.filter { $0.place == one.place }.map(\.name), explains: one.evidence.explained.count,
-                of: diagnosis.knownFailed
-            ).description
-        }
-        let what =
-            defects.isEmpty
-            ? Sentence.rigMeasuresBadly : .cause(defects, together: beside != nil, orRig: beside == nil && orRig)
+        guard !explained.isEmpty else { return nil }
+        let rival = rival(of: named, explaining: explained.count)
         return LikelyCause(
-            what.description,
-            confidence: Sentence.support(
-                explains: scenarios.count, of: diagnosis.knownFailed,
-                against: beside == nil ? first.evidence.against : diagnosis.knownFailed - scenarios.count
-            ).description,
-            explains: scenarios, of: diagnosis.known,
-            remarks: [rival].compactMap(\.self) + [Sentence.isNoProof.description],
-            experiment: rival == nil && equals.count < 2 ? [] : apart, command: command)
+            what(named, together: beside != nil).description,
+            confidence: support(named, explaining: explained.count).description, explains: explained,
+            among: diagnosis.zooScenarios,
+            remarks: [rival?.description].compactMap(\.self) + [Sentence.isNoProof.description],
+            experiment: beside != nil || rival == nil && named.count < 2 ? [] : apart, command: command)
+    }
+
+    /// Returns the causes that are named; the rig comes first if it is the most likely.
+    private func what(_ named: [Candidate], together: Bool) -> Sentence {
+        let defects = named.compactMap { one in one.defect.map { (name: $0.rawValue, meaning: $0.meaning) } }
+        let isRigFirst = named.first?.defect == nil
+        let mayBeRig = named.contains { $0.defect == nil || !hasRig && $0.mayBeRig }
+        return .cause(defects, together: together, rig: isRigFirst ? .first : mayBeRig ? .last : nil)
+    }
+
+    private func support(_ named: [Candidate], explaining explained: Int) -> Sentence {
+        let missed = named.reduce(into: Set<String>()) { $0.formUnion($1.evidence.missed) }
+        let failed = diagnosis.pattern.failed.count
+        return .support(
+            explains: explained, of: failed, unknown: failed - diagnosis.knownFailed,
+            against: diagnosis.knownFailed - explained + missed.count)
+    }
+
+    /// Returns the next candidate; one that explains less than half as much is no rival.
+    private func rival(of named: [Candidate], explaining explained: Int) -> Sentence? {
+        let others = diagnosis.candidates.filter { one in
+            !named.contains { $0.defect == one.defect } && !one.evidence.explained.isEmpty
+                && 2 * one.evidence.explained.count >= explained
+        }
+        guard let next = others.first else { return nil }
+        return .nextCause(
+            others.filter { $0.place == next.place }.map(\.name), explains: next.evidence.explained.count,
+            against: next.evidence.against)
     }
 
     private var looked: Sentence {

@@ -20,7 +20,7 @@ public struct RunSummary: Hashable, Codable, Sendable {
     public private(set) var findingsBesides: Int?
     /// Measurements over the whole run: turn-around, frames.
     public private(set) var measured: [Measured]
-    /// The number of the rig's prompts that a person answered; nil for none.
+    /// The number of events that a person reported by answering the rig's prompts; nil for none.
     public let operatorAnswers: Int?
     /// The number of steps played to their end, and the total number of steps.
     public let stepsPassed: Int

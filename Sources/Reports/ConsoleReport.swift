@@ -130,7 +130,8 @@ public final class ConsoleReport {
         if first == nil { firstOfMeaning[key] = summary.scenario }
         // The summary of many runs groups them by cause and shows the failure that proves most.
         if detail == .progress {
-            guard first == nil, firstOfMeaning.count <= Self.meaningsShown else { return }
+            let isWithinLimit = summary.verdict != .failed || firstOfMeaning.count <= Self.meaningsShown
+            guard first == nil, isWithinLimit else { return }
             return write(brief(summary, Sentence.endedBriefly(summary)))
         }
         if detail < .runs, let first { return write(brief(summary, Sentence.same(summary, as: first))) }

@@ -26,7 +26,7 @@ public struct JUnitReport {
             missing.outcome = .error(JUnitDocument.Problem("error", lack.escapedForDisplay), details: lack)
             suites[last].cases.append(missing)
         }
-        return JUnitDocument(name: "trammel", comment: tally.cause?.sentence.escapedForDisplay, suites: suites).text
+        return JUnitDocument(name: "trammel", comment: tally.cause?.line.escapedForDisplay, suites: suites).text
     }
 
     /// The rigs in order of first use.
@@ -44,7 +44,9 @@ public struct JUnitReport {
             rounds[name, default: 0] += 1
             let round = rounds[name] ?? 1
             suite.cases.append(
-                self.case(run, name: round > 1 ? "\(name), round \(round)" : name, tally.evidence[place] ?? []))
+                self.case(
+                    run, name: round > 1 ? "\(name), round \(round)" : name, tally.evidence[place] ?? [],
+                    cause: tally.cause(of: [place])))
         }
         return suite
     }
@@ -65,14 +67,16 @@ public struct JUnitReport {
         return fields + remarks.map { ("remark", $0) }
     }
 
-    private func `case`(_ run: RunSummary, name: String, _ files: [String]) -> JUnitDocument.Case {
+    private func `case`(
+        _ run: RunSummary, name: String, _ files: [String], cause: String?
+    ) -> JUnitDocument.Case {
         // The rig and the scenario's file: `deskBench.Scenarios.Conformance.Exchange`.
         let file = run.spot.file.hasSuffix(".swift") ? String(run.spot.file.dropLast(6)) : run.spot.file
         let parts = [run.rig] + file.split(separator: "/").map(String.init)
         var one = JUnitDocument.Case(
             name.escapedForDisplay, of: parts.map(\.escapedForDisplay), time: run.elapsed)
         let verdict = run.verdict.description
-        let message = ([(run.meaning ?? run.explanation) ?? verdict] + [tally.cause(of: run)].compactMap(\.self))
+        let message = ([(run.meaning ?? run.explanation) ?? verdict] + [cause].compactMap(\.self))
             .joined(separator: "; ").escapedForDisplay
         one.outcome =
             switch run.verdict {
@@ -80,9 +84,9 @@ public struct JUnitReport {
             case .failed:
                 .failed(
                     JUnitDocument.Problem((run.code?.rawValue ?? verdict).escapedForDisplay, message),
-                    details: details(of: run))
+                    details: details(of: run, cause: cause))
             case .error, .timedOut, .aborted:
-                .error(JUnitDocument.Problem(verdict, message), details: details(of: run))
+                .error(JUnitDocument.Problem(verdict, message), details: details(of: run, cause: nil))
             case .skipped: .skipped(JUnitDocument.Problem(nil, message), details: nil)
             }
         let partly = run.verdict == .passed && run.isPartlyJudged ? ["\(Sentence.measurementsNotJudged)"] : []
@@ -92,11 +96,11 @@ public struct JUnitReport {
         return one
     }
 
-    /// Returns the failing line, then failures and findings as on the console.
-    private func details(of run: RunSummary) -> String {
+    /// Returns the failing line, then the likely cause, failures and findings as on the console.
+    private func details(of run: RunSummary, cause: String?) -> String {
         let spot = (run.failures.first?.spot ?? run.spot).description.escapedForDisplay
         let head = "\(spot): \(((run.meaning ?? run.explanation) ?? "").escapedForDisplay)"
-        let cause = [tally.cause(of: run)?.escapedForDisplay].compactMap(\.self)
-        return "\n" + (cause + [head] + VerdictText(run, terminal: .plain).lines).joined(separator: "\n") + "\n"
+        let cause = [cause?.escapedForDisplay].compactMap(\.self)
+        return "\n" + ([head] + cause + VerdictText(run, terminal: .plain).lines).joined(separator: "\n") + "\n"
     }
 }

@@ -1,11 +1,23 @@
-public import Journal
+public import Ground
+import Journal
 
 /// The likely cause of a suite's failures, as the diagnosis names it: a known defect of simulated accessories, two of
 /// them, or a rig that measures badly.
 public struct LikelyCause: Hashable, Sendable {
+    /// The mark of a failure: the scenario, the code that it gives, and that of the observation.
+    public struct Mark: Hashable, Sendable {
+        let scenario: String
+        let code: FailureCode
+        let seenCode: FailureCode
+
+        public init(_ scenario: String, _ code: FailureCode, seen seenCode: FailureCode) {
+            (self.scenario, self.code, self.seenCode) = (scenario, code, seenCode)
+        }
+    }
+
     /// The cause, as a sentence without a full stop.
     public let what: String
-    /// The number of failures that it explains, and of those that contradict it, as a sentence without a full stop.
+    /// The scenarios that it explains, and those that contradict it, as a sentence without a full stop.
     public let confidence: String
     /// Rival causes and the limits of the diagnosis, as sentences without full stops.
     public let remarks: [String]
@@ -13,11 +25,13 @@ public struct LikelyCause: Hashable, Sendable {
     public let experiment: [String]
     /// A command that shows the whole diagnosis; nil if the evidence was not kept.
     public let command: String?
-    /// The scenarios whose failures it explains, and all those about which the diagnosis knows anything.
-    private let (explained, known): (Set<String>, Set<String>)
+    /// The failures that it explains.
+    private let explained: Set<Mark>
+    /// The scenarios that the zoo plays: only they say anything for or against it.
+    private let known: Set<String>
 
     public init(
-        _ what: String, confidence: String, explains explained: Set<String>, of known: Set<String>,
+        _ what: String, confidence: String, explains explained: Set<Mark>, among known: Set<String>,
         remarks: [String] = [], experiment: [String] = [], command: String? = nil
     ) {
         (self.what, self.confidence, self.explained, self.known) = (what, confidence, explained, known)
@@ -27,9 +41,17 @@ public struct LikelyCause: Hashable, Sendable {
     /// The cause with its confidence.
     public var sentence: String { "likely cause: \(what); \(confidence)" }
 
-    /// Returns whether it explains the failure of a run.
-    public func explains(_ run: RunSummary) -> Bool { run.verdict == .failed && explained.contains(run.scenario) }
+    /// The sentence with the remarks, for a report that has one line for it.
+    var line: String { ([sentence] + remarks).joined(separator: "; ") }
 
-    /// Returns whether the failure of a run says nothing for or against it.
-    func ignores(_ run: RunSummary) -> Bool { run.verdict == .failed && !known.contains(run.scenario) }
+    /// Returns whether it explains the failure of a run in which the rig had no fault.
+    func explains(_ run: RunSummary) -> Bool {
+        guard run.verdict == .failed, let failure = run.failures.first else { return false }
+        // The reader and the stage are no witnesses of an accessory.
+        guard failure.link != .reader, failure.link != .stage else { return false }
+        return explained.contains(Mark(run.scenario, failure.code, seen: failure.seenCode))
+    }
+
+    /// Returns whether the zoo plays a scenario.
+    func knows(_ scenario: String) -> Bool { known.contains(scenario) }
 }

@@ -61,9 +61,16 @@ public struct RunTally: Sendable {
         Sentence.partlyJudged(summaries.count { $0.verdict == .passed && $0.isPartlyJudged })?.description
     }
 
-    /// Returns the likely cause of a run's failure as a line; nil if none is known.
-    func cause(of run: RunSummary) -> String? {
-        cause.flatMap { $0.explains(run) ? "likely cause: \($0.what)" : nil }
+    /// Returns whether the likely cause explains the failure of the run with this index.
+    func isExplained(_ place: Int) -> Bool {
+        !faulty.contains(place) && cause?.explains(summaries[place]) ?? false
+    }
+
+    /// Returns the likely cause of the failures of the runs with these indices as a line; nil if it does not explain
+    /// them all.
+    func cause(of places: [Int]) -> String? {
+        guard let cause, places.allSatisfy(isExplained) else { return nil }
+        return "likely cause: \(cause.what)"
     }
 
     var hasSeveralSeeds: Bool { Set(summaries.map(\.seed)).count > 1 }

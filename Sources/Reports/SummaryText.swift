@@ -93,25 +93,31 @@ struct SummaryText {
     private var groupLines: [String] {
         let groups = FailureGroups(tally.summaries, proving: tally.proving).groups
         guard !groups.isEmpty else { return [] }
-        let explained = groups.flatMap(\.runs).filter { tally.cause?.explains($0) ?? false }
+        let explained = groups.flatMap(\.places).filter(tally.isExplained)
         guard let cause = tally.cause, let best = explained.first else {
             return shown(groups.first?.runs.first) + list("not passed, by meaning:", groups)
         }
         var lines = Paragraph.lines("", cause.sentence, indent: 2)
         for remark in cause.remarks { lines += Paragraph.lines("  ", remark, indent: 4) }
-        lines += shown(best)
-        lines += Paragraph.lines("explained by it: ", names(of: explained, at: nil), indent: 2)
-        let unknown = groups.flatMap(\.runs).filter(cause.ignores)
-        if !unknown.isEmpty {
-            lines += Paragraph.lines(
-                "failed in scenarios that the zoo does not play: ", names(of: unknown, at: nil), indent: 2)
-        }
-        let others = tally.summaries.filter { !cause.explains($0) && !cause.ignores($0) }
+        lines += shown(tally.summaries[best])
+        lines += folded("explained by it: ", explained)
+        let failed = groups.flatMap(\.places).filter { tally.summaries[$0].verdict == .failed }
+        let faulty = failed.filter(tally.faulty.contains)
+        lines += folded("failed while the rig had a fault: ", faulty)
+        let unknown = failed.filter { !faulty.contains($0) && !cause.knows(tally.summaries[$0].scenario) }
+        lines += folded("failed in scenarios that the zoo does not play: ", unknown)
+        let told = Set(explained + faulty + unknown)
+        let others = tally.summaries.indices.filter { !told.contains($0) }.map { tally.summaries[$0] }
         let rest = FailureGroups(others, proving: tally.proving).groups
         if !rest.isEmpty { lines += list("not explained by it:", rest) }
         lines += cause.experiment
         if let command = cause.command { lines.append("more: \(command.escapedForDisplay)") }
         return lines
+    }
+
+    private func folded(_ title: String, _ places: [Int]) -> [String] {
+        guard !places.isEmpty else { return [] }
+        return Paragraph.lines(title, names(of: places.map { tally.summaries[$0] }, at: nil), indent: 2)
     }
 
     /// Returns a failure in full, unless it was shown when it happened.
@@ -125,7 +131,8 @@ struct SummaryText {
         let rest = groups.dropFirst(Self.mostGroups)
         guard !rest.isEmpty else { return lines }
         let runs = rest.reduce(0) { $0 + $1.runs.count }
-        return lines + Paragraph.lines("  ", Sentence.moreMeanings(rest.count, runs: runs), indent: 2)
+        let sentence = Sentence.moreMeanings(rest.count, runs: runs, areHidden: detail != .failures && detail < .runs)
+        return lines + Paragraph.lines("  ", sentence, indent: 2)
     }
 
     private func lines(of group: FailureGroups.Group) -> [String] {
@@ -138,10 +145,13 @@ struct SummaryText {
 
     /// Returns the scenarios of runs, each once with its number of runs.
     private func names(of runs: [RunSummary], at spot: SourceSpot?) -> Sentence {
+        // Seeds distinguish the runs of one scenario; among several, they would hide the others.
+        let isOfOne = Set(runs.map(\.scenario)).count == 1
         var names: [(name: String, times: Int)] = []
         for run in runs {
             let name =
-                tally.hasSeveralSeeds ? Sentence.scenario(run.scenario, seed: run.seed).description : run.scenario
+                tally.hasSeveralSeeds && isOfOne
+                ? Sentence.scenario(run.scenario, seed: run.seed).description : run.scenario
             if let place = names.firstIndex(where: { $0.name == name }) {
                 names[place].times += 1
             } else {

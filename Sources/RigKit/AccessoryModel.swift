@@ -45,7 +45,7 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
     public let lacks: Set<AccessoryPart>
     /// Its peculiarities, which a healthy accessory may have.
     public let habits: Set<AccessoryHabit>
-    /// Names of defects, as `trammel zoo` lists them.
+    /// Names of defects, as `trammel zoo --list` shows them.
     public let defects: [String]
     /// The identity of its firmware; nil for an accessory that reveals none.
     public internal(set) var firmware: SimulatedFirmware?

@@ -47,8 +47,10 @@ public struct PlannedRunFolders {
                 .filter { Files.kind(of: "\(path)/\($0)") != nil }
             let evidence = shown.map { shown in files.map { "\(shown)/\(name)/\($0)" } } ?? []
             let lost = RunError("run.lost", "there is neither a verdict nor a record of it")
+            let hadRigFault = !(RunFolder(path).record?.faults.entries.isEmpty ?? true)
             tally.count(
-                unkept[index + 1] ?? summary(in: path, of: run) ?? run.summary(lost), evidence: evidence)
+                unkept[index + 1] ?? summary(in: path, of: run) ?? run.summary(lost), evidence: evidence,
+                hadRigFault: hadRigFault)
         }
         return tally
     }

@@ -39,6 +39,9 @@ public struct RunPlan: Sendable {
         self.facts = facts
     }
 
+    /// The scenarios whose failure proves its meaning.
+    var proving: Set<String> { Set(scenarios.filter { $0.phone.shareable.probe != nil }.map(\.name)) }
+
     /// Creates a plan for the selected scenarios. Those that the rig cannot play are left out, with the reason, unless
     /// they were requested.
     ///

@@ -42,7 +42,7 @@ public struct RunSession {
             to: StandardOutput.shared, terminal: StandardOutput.shared.terminal, detail: detail, runs: plan.count)
         var tally = RunTally()
         tally.coverage = plan.coverage
-        tally.proving = Set(plan.scenarios.filter { $0.phone.shareable.probe != nil }.map(\.name))
+        tally.proving = plan.proving
         let places: RunPlaces
         let keyLog: KeyLog?
         do throws(CommandError) {

@@ -1,4 +1,5 @@
 import Diagnosis
+import Evidence
 import Ground
 import Journal
 import Reports
@@ -21,8 +22,8 @@ struct SuiteDiagnosis {
     var cause: LikelyCause? {
         let pattern = SuitePattern(
             tally.summaries.enumerated().map { Observation($1, hadRigFault: tally.faulty.contains($0)) })
-        guard pattern.rows.count > 1, !pattern.failed.isEmpty else { return nil }
-        let command = output.map { "trammel diagnose \($0.asShellWord)" }
+        guard !pattern.failed.isEmpty else { return nil }
+        let command = output.map { "\(Program.command) diagnose \($0.asShellWord)" }
         let options = ["--rig \(provenance.rig)"] + provenance.overrides
         return DiagnosisText(Diagnosis(of: pattern, by: .shipped), options: options).cause(more: command)
     }

@@ -111,7 +111,9 @@ public struct VirtualRun {
             return status > 128 ? status : left.worsened(by: trouble).rawValue
         }
         try junit?.end(report)
-        let told = try PlannedRunFolders(of: plan, in: shared.folder).told(shownAs: results.output)
+        var told = try PlannedRunFolders(of: plan, in: shared.folder).told(shownAs: results.output)
+        told.proving = plan.proving
+        told.cause = SuiteDiagnosis(told, of: provenance, output: results.output).cause
         try results.endExtra(told, with: provenance, in: shared.folder)
         if results.output != nil { try results.writePages(in: shared.folder) }
         return status

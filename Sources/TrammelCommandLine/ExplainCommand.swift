@@ -1,4 +1,5 @@
 import ArgumentParser
+import Evidence
 import Ground
 import Reports
 import Runs
@@ -90,7 +91,8 @@ struct ExplainCommand: ParsableCommand {
         let lines =
             Paragraph.lines("\(counted(FailureCode.table.count, "code")) by their first word: ", words, indent: 2)
             + Paragraph.lines(
-                "", "trammel explain WORD lists the codes that begin with it, --all lists every code", indent: 2)
+                "", "\(Program.command) explain WORD lists the codes that begin with it, --all lists every code",
+                indent: 2)
         return lines.joined(separator: "\n") + "\n"
     }
 

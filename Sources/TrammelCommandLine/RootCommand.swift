@@ -28,17 +28,18 @@ struct RootCommand: ParsableCommand {
 
     /// Shows where to begin.
     func run() {
+        let word = Program.command
         StandardOutput.shared.write(
             """
             A hardware-in-the-loop test rig that stands in for the phone.
 
-              trammel run fullFlow      play a scenario, here on simulated devices
-              trammel list              show scenarios and rigs
-              trammel new FOLDER        write a package for your own accessory
-              trammel explain CODE      explain why something failed
-              trammel gate --help       decide whether a firmware may be released
+              \(word) run fullFlow      play a scenario, here on simulated devices
+              \(word) list              show scenarios and rigs
+              \(word) new FOLDER        write a package for your own accessory
+              \(word) explain CODE      explain why something failed
+              \(word) gate --help       decide whether a firmware may be released
 
-            See 'trammel --help' for all commands.
+            See '\(word) --help' for all commands.
 
             """)
     }

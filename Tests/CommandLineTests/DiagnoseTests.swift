@@ -15,11 +15,15 @@ import Testing
         let suite = try Program.run(
             "run", "--suite", "conformance", "--port", Self.defective, "--output", scratch("runs"), "--quiet")
         #expect(suite.status == 1)
-        #expect(suite.output.contains("\n  1  alreadyRanging: 7 of 7 failures"), "\(suite.output)")
-        #expect(suite.output.hasSuffix("trammel diagnose \(scratch("runs"))\n"), "\(suite.output)")
+        #expect(suite.words.contains(" (alreadyRanging); it explains 7 of 7 failures; "), "\(suite.output)")
+        #expect(suite.output.contains("\nmore: trammel diagnose \(scratch("runs"))\n"), "\(suite.output)")
         let ended = try Program.run("diagnose", scratch("runs"), "--json", scratch("d.json"))
         #expect(ended.status == 0 && ended.output.contains("\n1  alreadyRanging (F16): "), "\(ended.output)")
-        #expect(suite.output.contains("\n    trammel run ") && suite.output.contains(" --rig simulated\n"))
+        // The command can be pasted as it is.
+        let command = try #require(suite.output.firstRange(of: "\n    trammel run "), "\(suite.output)")
+        let line = suite.output[command.upperBound...].prefix { $0 != "\n" }
+        #expect(line.hasSuffix(" --rig simulated \\"), "\(suite.output)")
+        #expect(suite.output.contains("\n      --port \(Self.defective)\n"), "\(suite.output)")
         let lines = ended.output.split(separator: "\n")
         #expect(lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("      --port ") })
         let content = try Self.content(scratch("d.json"))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ExplainTests {
     @Test func everyCodeIsListedWithItsMeaning() throws {
-        let ended = try Program.run("explain")
+        let ended = try Program.run("explain", "--all")
         let lines = ended.output.split(separator: "\n")
         #expect(ended.status == 0 && ended.error.isEmpty)
         #expect(lines.allSatisfy { $0.count <= 80 })

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ListTests {
     @Test func listShowsScenariosAndRigsWithWhatTheyNeedAndHave() throws {
-        let ended = try Program.run("list")
+        let ended = try Program.run("list", "--all")
         #expect(ended.status == 0 && ended.error.isEmpty)
         let lines = ended.output.split(separator: "\n").map(String.init)
         #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func aRigThatHasNothingButAScreenIsListedWithIt() throws {
-        let words = try Program.run("list").words
+        let words = try Program.run("list", "--all").words
         #expect(words.contains("and a person before it has the screen tv") && !words.contains("has nothing"))
     }
 
@@ -67,8 +67,8 @@ import Testing
         #expect(scenarios.map { $0["covers"] as? [String] } == [["F8"], []])
     }
 
-    @Test func withoutACommandTheHelpIsShown() throws {
+    @Test func withoutACommandItSaysWhereToBegin() throws {
         let ended = try Program.run()
-        #expect(ended.output.contains("run") && ended.output.contains("check") && ended.output.contains("list"))
+        #expect(ended.status == 0 && ended.output.contains("trammel run fullFlow") && ended.output.contains("--help"))
     }
 }

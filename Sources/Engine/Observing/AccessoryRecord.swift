@@ -160,8 +160,9 @@ struct AccessoryRecord: Sendable {
     /// Records an act of another phone, whose token is valid for one session.
     mutating func note(_ act: PeerAct) {
         switch act {
-        case .endSession, .relaunch, .denyPermission: isTokenOver = true
-        case .enterBackground, .enterForeground, .allowPermission: break
+        case .endSession, .relaunch: isTokenOver = true
+        // Some versions of iOS end the session when the permission goes, and some have no such permission.
+        case .denyPermission, .enterBackground, .enterForeground, .allowPermission: break
         }
     }
 

@@ -71,7 +71,7 @@ extension ReportContent {
                 ? Sentence.nothingPlayed.description
                 : "\(Sentence.together(tally.exitStatus.rawValue)): "
                     + Sentence.runs(tally.summaries.count, counts, in: tally.elapsed).description,
-            remarks: [tally.cause?.sentence, tally.shortfall, tally.scarcity, tally.partlyJudged].compactMap(\.self)
+            remarks: [tally.cause?.line, tally.shortfall, tally.scarcity, tally.partlyJudged].compactMap(\.self)
                 + (tally.coverage?.unjudged ?? []) + Self.leftOut(of: tally), cases: cases,
             findings: groups.findings, evidence: evidence,
             bailOut: judged ? nil : error.map { $0.explanation ?? Sentence.noReasonKnown.description })
@@ -117,7 +117,10 @@ private struct CaseGroups {
         let rigs = Set(tally.summaries.map(\.rig)).count
         return places.map { places in
             let runs = places.map { tally.summaries[$0] }
-            let worst = runs.min { Self.rank($0.verdict.kind) < Self.rank($1.verdict.kind) } ?? runs[0]
+            let worstPlace =
+                places.min { Self.rank(tally.summaries[$0].verdict.kind) < Self.rank(tally.summaries[$1].verdict.kind) }
+                ?? places[0]
+            let worst = tally.summaries[worstPlace]
             let status = ReportCase.Status(worst.verdict.kind)
             let name = Sentence.scenario(worst.scenario, seed: worst.seed).description
             let isPartial = worst.verdict == .passed && runs.contains(where: \.isPartlyJudged)
@@ -129,14 +132,15 @@ private struct CaseGroups {
             return ReportCase(
                 name: rigs > 1 ? "\(name) on \(worst.rig)" : name, suite: Self.suite(of: worst), spot: worst.spot,
                 status: status, word: isFlaky ? "flaky" : isPartial ? "passed in part" : worst.verdict.description,
-                message: status == .passed ? nil : message(of: worst, in: runs),
+                message: status == .passed ? nil : message(of: worstPlace, in: runs),
                 details: status == .passed || status == .skipped
                     ? [] : VerdictText(worst, terminal: .plain).lines, code: worst.code?.rawValue,
-                attempts: runs.map { run in
+                attempts: places.map { place in
+                    let run = tally.summaries[place]
                     let status = ReportCase.Status(run.verdict.kind)
                     return ReportCase.Attempt(
                         status, run.verdict.description, elapsed: run.elapsed,
-                        message: status == .passed ? nil : message(of: run))
+                        message: status == .passed ? nil : message(of: place))
                 },
                 elapsed: runs.reduce(.zero) { $0 + $1.elapsed }, files: Array(files.prefix(100)),
                 labels: labels)
@@ -155,7 +159,7 @@ private struct CaseGroups {
             return ReportFinding(
                 ReportCase.Status(group.verdict.kind), of: first.scenario,
                 at: first.failures.first?.spot ?? first.spot,
-                lines: (first.telling ?? [group.text]) + [tally.cause(of: first)].compactMap(\.self),
+                lines: (first.telling ?? [group.text]) + [tally.cause(of: group.places)].compactMap(\.self),
                 key: FailureDigest(of: first).text,
                 code: first.code?.rawValue,
                 count: group.runs.count { $0.scenario == first.scenario }, of: played[first.scenario] ?? 1,
@@ -163,15 +167,17 @@ private struct CaseGroups {
         }
     }
 
-    private func message(of run: RunSummary, in runs: [RunSummary]) -> String {
-        let message = message(of: run)
-        let alike = runs.count { $0.verdict.kind == run.verdict.kind }
-        return runs.count > 1 ? "\(run.verdict) in \(alike) of \(runs.count) runs: \(message)" : message
+    private func message(of place: Int, in runs: [RunSummary]) -> String {
+        let message = message(of: place)
+        let verdict = tally.summaries[place].verdict
+        let alike = runs.count { $0.verdict.kind == verdict.kind }
+        return runs.count > 1 ? "\(verdict) in \(alike) of \(runs.count) runs: \(message)" : message
     }
 
-    private func message(of run: RunSummary) -> String {
+    private func message(of place: Int) -> String {
+        let run = tally.summaries[place]
         let message = run.meaning ?? run.explanation ?? run.verdict.description
-        return ([message] + [tally.cause(of: run)].compactMap(\.self)).joined(separator: "; ")
+        return ([message] + [tally.cause(of: [place])].compactMap(\.self)).joined(separator: "; ")
     }
 
     private static func suite(of run: RunSummary) -> [String] {

@@ -1,3 +1,4 @@
+import Evidence
 import Ground
 import JSON
 import Reports
@@ -34,7 +35,7 @@ public struct CatalogueList {
             for rig in Catalogue.rigs { lines += Paragraph.lines("  \(rig.name): ", rig.summary, indent: 4) }
         }
         lines += Paragraph.lines(
-            "", "trammel list with names, --suite or --tag describes scenarios, --all everything", indent: 2)
+            "", "\(Program.command) list with names, --suite or --tag describes scenarios, --all everything", indent: 2)
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -162,7 +162,8 @@ struct SuiteContent: Sendable {
         let unended = runs.count { $0.record == nil && $0.folder != nil }
         let diagnosis = DiagnosisText(
             Diagnosis(of: SuitePattern(ended, unended: unended), by: .shipped), of: ended)
-        // One run says what its own evidence supports, and no more.
-        return (ended.count > 1 ? diagnosis.cause() : nil, diagnosis.lines)
+        // Runs of several benches may be of several accessories, which have no cause in common.
+        let benches = Set(ended.map { [$0.summary.rig] + $0.provenance.overrides })
+        return (benches.count == 1 ? diagnosis.cause() : nil, diagnosis.lines)
     }
 }

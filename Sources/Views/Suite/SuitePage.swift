@@ -61,7 +61,10 @@ struct SuitePage {
             html.data(Sentence.runs(content.count, .counts(content.counts), in: content.elapsed).description)
         }
         html.raw("</p>\n")
-        if let cause { html.element("p", "id=\"cause\"", cause.sentence) }
+        if let cause {
+            html.element("p", "id=\"cause\"", cause.sentence)
+            for remark in cause.remarks { html.element("p", "class=\"facts\"", remark) }
+        }
         html.element("p", "class=\"facts\"", Sentence.exitStatus(status.rawValue).description)
         for provenance in content.provenances.prefix(10) {
             html.element("p", "class=\"facts\"", "with \(provenance)")

@@ -79,11 +79,16 @@ extension Sentence {
         Sentence("no scenario of the zoo distinguishes \(one) from \(other) by its failures")
     }
 
+    /// The place of a rig that measures badly among the causes named.
+    public enum RigPlace { case first, last }
+
     /// The effects of defects that fit equally well, or of two that fit together, with their names.
     ///
     /// An effect is in the zoo's words: `It reads the session id big-endian.`
-    public static func cause(_ defects: [(name: String, meaning: String)], together: Bool, orRig: Bool) -> Sentence {
-        let parts = defects.enumerated().map { place, defect in
+    public static func cause(
+        _ defects: [(name: String, meaning: String)], together: Bool, rig: RigPlace?
+    ) -> Sentence {
+        let effects = defects.enumerated().map { place, defect in
             let meaning = defect.meaning.hasSuffix(".") ? defect.meaning.dropLast() : defect.meaning[...]
             let subject = place == 0 ? ("the accessory ", "the accessory's ") : ("it ", "its ")
             let told =
@@ -96,21 +101,33 @@ extension Sentence {
                 }
             return "\(told) (\(defect.name))"
         }
-        return Sentence(
-            parts.joined(separator: together ? ", and " : ", or ") + (orRig ? ", or the rig measures badly" : ""))
+        let accessory = effects.joined(separator: together ? ", and " : ", or ")
+        let parts = accessory.isEmpty ? [] : [accessory]
+        let bad = ["the room or the rig's kit measures badly without reporting it"]
+        return switch rig {
+        case .first: Sentence((bad + parts).joined(separator: ", or "))
+        case .last: Sentence((parts + bad).joined(separator: ", or "))
+        case nil: Sentence(accessory)
+        }
     }
 
-    /// The support for the likely cause: failures explained, and scenarios that contradict it.
-    public static func support(explains explained: Int, of failed: Int, against: Int) -> Sentence {
-        let verb = against == 1 ? "contradicts" : "contradict"
-        let contradiction = against == 0 ? "nothing contradicts" : "\(counted(against, "scenario")) \(verb)"
-        return Sentence("it explains \(explained) of \(counted(failed, "failure")); \(contradiction) it")
+    /// The support for the likely cause: failed scenarios that it explains, that the zoo does not play, and scenarios
+    /// that contradict it.
+    public static func support(explains explained: Int, of failed: Int, unknown: Int, against: Int) -> Sentence {
+        let beyond = unknown > 0 ? "; the zoo does not play \(unknown) of them" : ""
+        return Sentence(
+            "it explains \(explained) of \(counted(failed, "failed scenario"))\(beyond); \(contradicting(against))")
     }
 
     /// The next candidate in a few words.
-    public static func nextCause(_ names: [String], explains explained: Int, of failed: Int) -> Sentence {
+    public static func nextCause(_ names: [String], explains explained: Int, against: Int) -> Sentence {
         Sentence(
-            "next: \(names.joined(separator: " or ")), which explains \(explained) of \(counted(failed, "failure"))")
+            "next: \(names.joined(separator: " or ")), which explains \(explained) of them; \(contradicting(against))")
+    }
+
+    private static func contradicting(_ scenarios: Int) -> String {
+        let verb = scenarios == 1 ? "contradicts" : "contradict"
+        return scenarios == 0 ? "nothing contradicts it" : "\(counted(scenarios, "scenario")) \(verb) it"
     }
 
     private static func names(_ names: [String], most: Int) -> String {

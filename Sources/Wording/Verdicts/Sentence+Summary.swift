@@ -31,9 +31,11 @@ extension Sentence {
         return Sentence("measurements of \(counted(runs, "run")) were not judged: the rig has no UWB kit")
     }
 
-    /// The meanings, and their runs, beyond those listed.
-    public static func moreMeanings(_ meanings: Int, runs: Int) -> Sentence {
-        Sentence("and \(counted(runs, "run")) of \(counted(meanings, "other meaning")): --failed-only shows each")
+    /// The meanings, and their runs, beyond those listed, and whether they were not shown before.
+    public static func moreMeanings(_ meanings: Int, runs: Int, areHidden: Bool) -> Sentence {
+        Sentence(
+            "and \(counted(runs, "run")) of \(counted(meanings, "other meaning"))"
+                + (areHidden ? ": --failed-only shows each" : ""))
     }
 
     /// The lack of a judgement of a run's measurements.
@@ -41,9 +43,9 @@ extension Sentence {
         Sentence("its measurements were not judged: the rig has no UWB kit")
     }
 
-    /// The number of prompts that a person at the bench answered.
+    /// The number of events that a person at the bench reported.
     public static func operatorAnswers(_ count: Int) -> Sentence {
-        Sentence("a person answered \(counted(count, "prompt"))")
+        Sentence("a person reported \(counted(count, "event"))")
     }
 
     public static func spread(of what: String, least: Lapse, median: Lapse, greatest: Lapse, count: Int) -> Sentence {

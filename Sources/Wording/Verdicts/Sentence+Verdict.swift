@@ -11,13 +11,13 @@ extension Sentence {
     }
 
     /// A result equal to that of an earlier run.
+    public static func same(_ run: RunSummary, as scenario: String) -> Sentence {
+        Sentence("\(run.headline): as \(scenario) above")
+    }
+
     /// The end of one run of many: the scenario with the code.
     public static func endedBriefly(_ run: RunSummary) -> Sentence {
         Sentence(run.scenario + (run.code.map { " [\($0)]" } ?? ""))
-    }
-
-    public static func same(_ run: RunSummary, as scenario: String) -> Sentence {
-        Sentence("\(run.headline): as \(scenario) above")
     }
 
     public static func median(of name: String, _ span: Lapse, count: Int) -> Sentence {
