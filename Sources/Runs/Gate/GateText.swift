@@ -35,7 +35,7 @@ struct GateText {
         return lines + closingLines
     }
 
-    /// The scenarios that failed, once more at the end, where a person looks first.
+    /// The scenarios that failed, at the end, where a person looks first.
     private var closingLines: [String] {
         let failed = document.scenarios.filter { $0.decision == .failed }
         guard document.result == .failed, !failed.isEmpty else { return [] }
