@@ -15,7 +15,7 @@ import Testing
         let suite = try Program.run(
             "run", "--suite", "conformance", "--port", Self.defective, "--output", scratch("runs"), "--quiet")
         #expect(suite.status == 1)
-        #expect(suite.words.contains(" (alreadyRanging); it explains 7 of 7 failures; "), "\(suite.output)")
+        #expect(suite.words.contains(" (alreadyRanging); it explains 7 of 7 failed scenarios; "), "\(suite.output)")
         #expect(suite.output.contains("\nmore: trammel diagnose \(scratch("runs"))\n"), "\(suite.output)")
         let ended = try Program.run("diagnose", scratch("runs"), "--json", scratch("d.json"))
         #expect(ended.status == 0 && ended.output.contains("\n1  alreadyRanging (F16): "), "\(ended.output)")
