@@ -53,7 +53,7 @@ struct DiagnoseCommand: ParsableCommand {
         if let json {
             try UnfinishedFile.write(DiagnosisDocument(diagnosis).json(), to: json, place)
         }
-        let lines = DiagnosisText(diagnosis, of: left.records).lines
+        let lines = DiagnosisText(diagnosis, of: left.records, program: Program.command).lines
         StandardOutput.shared.write(lines.map { $0 + "\n" }.joined())
         if case .nothingPlayed = diagnosis.conclusion { return .nothingShown }
         return .passed

@@ -1,25 +1,31 @@
 import ArgumentParser
 import Evidence
 import Ground
+import Journal
 import Reports
 import Runs
 import ScenarioKit
+import Simulators
 import Vocabulary
 import Wording
 
 /// Explains the codes of failures and findings, and the complaints and rules that they are based on.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Explain a failure code, a complaint or a rule.",
+        commandName: "explain", abstract: "Explain a failure code, a complaint, a rule, a defect or a scenario.",
         discussion: """
             Verdicts, reports and journals name every failure and every finding by a code. Its explanation ends with \
             the field complaints (F8) and rules (5.7, NFC B10) that it is based on, and the scenarios that name it. A \
-            complaint or a rule is explained by its entry in the fact sheets, with the scenarios that cover it.
+            complaint or a rule is explained by its entry in the fact sheets, with the scenarios that cover it, and a \
+            known defect, as the diagnosis names it, by what it does and the code that identifies it.
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "A code (session.neverStarted), the first word of codes (session) or a reference (F26, 5.7, NFC B10).",
+            """
+            A code (session.neverStarted), the first word of codes (session), a reference (F26, 5.7, NFC B10), a \
+            defect, a scenario or a verdict.
+            """,
             valueName: "code"))
     var words: [String] = []
 
@@ -36,10 +42,22 @@ struct ExplainCommand: ParsableCommand {
             StandardOutput.shared.write(Self.text(of: entry))
         } else if let (reference, entry) = Self.reference(text) {
             StandardOutput.shared.write(Self.text(of: reference, entry))
+        } else if KnownDefect.all.contains(where: { $0.name == text }) {
+            // Two zoos may use one name.
+            for defect in KnownDefect.all where defect.name == text {
+                StandardOutput.shared.write(Self.text(of: defect))
+            }
+        } else if let scenario = Catalogue.scenarios.first(where: { $0.name == text }) {
+            StandardOutput.shared.write(CatalogueList(of: [scenario], withRigs: false).table)
+        } else if let verdict = VerdictKind(text) {
+            StandardOutput.shared.write(
+                Paragraph.lines("\(verdict.words)  ", verdict.meaning).joined(separator: "\n") + "\n")
         } else {
-            let known = Self.families.map(\.word) + FailureCode.table.map(\.code.rawValue)
+            let codes = Self.families.map(\.word) + FailureCode.table.map(\.code.rawValue)
+            let known = codes + KnownDefect.all.map(\.name) + Catalogue.scenarios.map(\.name)
             let near = suggestion(for: text, in: known)
-            throw ValidationError("there is no failure code and no reference '\(text.escapedForDisplay)'\(near)")
+            throw ValidationError(
+                "there is no code, reference, defect, scenario or verdict '\(text.escapedForDisplay)'\(near)")
         }
     }
 
@@ -68,6 +86,16 @@ struct ExplainCommand: ParsableCommand {
         lines += Paragraph.lines("  source     ", entry.source)
         let covering = Catalogue.scenarios.filter { $0.covers.contains(reference) }.map(\.name)
         lines += Paragraph.lines("  scenarios  ", covering.isEmpty ? "none" : covering.joined(separator: ", "))
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func text(of defect: KnownDefect) -> String {
+        var lines = ["\(defect.name)  a known defect of \(defect.subject)"]
+        lines += Paragraph.lines("  meaning    ", defect.meaning)
+        if let source = defect.source { lines += Paragraph.lines("  based on   ", source) }
+        lines += Paragraph.lines("  code       ", defect.sign)
+        let named = Catalogue.scenarios.filter { $0.codes.contains(defect.sign) }.map(\.name)
+        if !named.isEmpty { lines += Paragraph.lines("  scenarios  ", named.joined(separator: ", ")) }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -131,6 +159,44 @@ struct ExplainCommand: ParsableCommand {
             case "services": "none: trammel services check finds it, or any run with companions"
             default: "any scenario; none names it"
             }
+        }
+    }
+}
+
+/// A defect of one of the zoos.
+private struct KnownDefect {
+    let name: String
+    let subject: String
+    let meaning: String
+    let sign: FailureCode
+    /// The complaint or rule behind it, if it is one of an accessory.
+    let source: String?
+
+    static var all: [KnownDefect] {
+        Defect.allCases.map {
+            KnownDefect(
+                name: $0.rawValue, subject: "an accessory", meaning: $0.meaning, sign: $0.facts.sign, source: $0.source)
+        } + defects(PeerDefect.self) + defects(ScreenDefect.self) + defects(AppDefect.self)
+    }
+
+    private static func defects<Named: NamedDefect>(_: Named.Type) -> [KnownDefect] {
+        Named.allCases.map {
+            KnownDefect(
+                name: $0.rawValue, subject: Named.subject, meaning: $0.meaning, sign: $0.sign, source: nil)
+        }
+    }
+}
+
+extension VerdictKind {
+    /// The verdict's meaning, in one sentence with the exit status.
+    fileprivate var meaning: String {
+        switch self {
+        case .passed: "Every step was played, and every expectation that the rig can judge was met (exit status 0)."
+        case .failed: "Something under test did not do what the scenario expects (exit status 1)."
+        case .error: "The rig or the scenario was at fault, so nothing under test was judged (exit status 3)."
+        case .timedOut: "The run took longer than its limit, so nothing under test was judged (exit status 3)."
+        case .skipped: "The run was not played, for the reason given; skipped runs alone are no pass (exit status 4)."
+        case .aborted: "The run was ended, or never begun, for the reason given (exit status 4)."
         }
     }
 }

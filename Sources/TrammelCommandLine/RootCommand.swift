@@ -78,7 +78,9 @@ struct RootCommand: ParsableCommand {
 
     /// Throws for an unknown command, with those that it resembles.
     private static func checkCommandName() throws {
-        guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"), word != "help" else { return }
+        let arguments = CommandLine.arguments.dropFirst()
+        let words = arguments.first == "help" ? arguments.dropFirst() : arguments
+        guard let word = words.first, !word.hasPrefix("-"), word != "help" else { return }
         let commands = configuration.subcommands.map { (command: any ParsableCommand.Type) in command.configuration }
         guard !word.isEmpty, !commands.contains(where: { $0.commandName == word }) else { return }
         let known = commands.compactMap { $0.shouldDisplay ? $0.commandName : nil }

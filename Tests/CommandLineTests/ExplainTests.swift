@@ -19,6 +19,26 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("  scenarios ") && $0.hasSuffix(" probe.slots") })
     }
 
+    @Test(arguments: [
+        ("bigEndianSessionID", ["known defect of an accessory", "  based on   F10", "probe.sessionID"]),
+        ("goesSilent", ["known defect of another phone's app", "  code       peer.silent"]),
+        ("fullFlow", ["  fullFlow  ", "needs Bluetooth"]), ("timed out", ["exit status 3"]),
+    ])
+    func whateverIsPrintedIsExplained(word: String, parts: [String]) throws {
+        let ended = try Program.run("explain", word)
+        #expect(ended.status == 0 && ended.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        for part in parts { #expect(ended.output.contains(part), "\(part): \(ended.output)") }
+    }
+
+    @Test func everyDefectThatADiagnosisCanNameIsExplained() throws {
+        let list = try Program.run("zoo", "--list").output
+        let names = list.matches(of: #/(?m)^  ([a-z]\w+) /#).map { String($0.1) }
+        #expect(names.count > 100)
+        for name in names.prefix(3) + names.suffix(3) {
+            #expect(try Program.run("explain", name).output.hasPrefix("\(name)  a known defect of "), "\(name)")
+        }
+    }
+
     /// Findings that only a run or a meeting can make on the wire, and no check of a property list.
     @Test(arguments: [
         ("services.outOfOrder", ["companions", "trammel screen"]),

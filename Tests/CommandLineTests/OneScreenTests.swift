@@ -40,8 +40,14 @@ import Testing
 
     @Test(arguments: [("rnu", "run"), ("expalin", "explain"), ("histroy", "history")])
     func aMistypedCommandGetsASuggestion(word: String, meant: String) throws {
-        let ended = try Program.run(word, "--json", "x")
-        #expect(ended.status == 64 && ended.output.isEmpty)
-        #expect(ended.error.hasPrefix("Error: there is no command '\(word)': did you mean \(meant)?"), "\(ended.error)")
+        for arguments in [[word, "--json", "x"], ["help", word]] {
+            let ended = try Program(arguments).end()
+            #expect(ended.status == 64 && ended.output.isEmpty)
+            #expect(
+                ended.error.hasPrefix("Error: there is no command '\(word)': did you mean \(meant)?"), "\(ended.error)")
+        }
+        for arguments in [["help"], ["help", "help"], ["help", "run"], ["run", "--help"], ["--version"]] {
+            #expect(try Program(arguments).end().status == 0, "\(arguments)")
+        }
     }
 }
