@@ -10,6 +10,8 @@ public struct CandidateEvidence: Hashable, Sendable {
 
     /// Failed as it does with the defect.
     public let explained: [Failed]
+    /// Every failure that occurs with the defect, also several of one scenario.
+    let matching: Set<Failed>
     /// Failed, as with the defect, but in another way.
     public let otherwise: [Failed]
     /// Failed, and passes with the defect.
@@ -40,6 +42,7 @@ struct Evidence {
         typealias Failed = [CandidateEvidence.Failed]
         var (explained, otherwise, unexplained) = (Failed(), Failed(), Failed())
         var (missed, passes) = ([String](), 0)
+        var matching: Set<CandidateEvidence.Failed> = []
         for (place, row) in pattern {
             let cell = knowledge.profiles[profile].cells[place]
             guard !row.failures.isEmpty else {
@@ -48,7 +51,9 @@ struct Evidence {
                 continue
             }
             let signs = cell.failures.map { knowledge.signs[$0.sign] }
-            let match = row.failures.first { signs.contains($0.sign) }
+            let matches = row.failures.filter { signs.contains($0.sign) }
+            for one in matches { matching.insert(CandidateEvidence.Failed(scenario: row.scenario, sign: one.sign)) }
+            let match = matches.first
             guard let shown = match ?? row.failures.max(by: { $0.count < $1.count }) else { continue }
             let failed = CandidateEvidence.Failed(scenario: row.scenario, sign: shown.sign)
             if match != nil {
@@ -60,7 +65,7 @@ struct Evidence {
             }
         }
         return CandidateEvidence(
-            explained: explained, otherwise: otherwise, unexplained: unexplained, missed: missed,
+            explained: explained, matching: matching, otherwise: otherwise, unexplained: unexplained, missed: missed,
             agreeingPasses: passes)
     }
 }

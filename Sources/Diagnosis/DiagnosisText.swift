@@ -9,6 +9,8 @@ public struct DiagnosisText {
     private let diagnosis: Diagnosis
     /// The options with which the scenarios were played, the rig first.
     private let options: [String]
+    /// The program's name in commands.
+    private let program: String
 
     /// The most scenarios named for each item.
     private static let mostNames = 6
@@ -20,17 +22,18 @@ public struct DiagnosisText {
 
     /// Creates the text. The options, not yet quoted for a shell, follow the scenarios in the command that
     /// distinguishes the first two candidates.
-    public init(_ diagnosis: Diagnosis, options: [String] = []) {
+    public init(_ diagnosis: Diagnosis, options: [String] = [], program: String = "trammel") {
         self.diagnosis = diagnosis
+        self.program = program
         self.options = options.map { option in
             option.split(separator: " ", maxSplits: 1).map { String($0).asShellWord }.joined(separator: " ")
         }
     }
 
     /// Creates the text of these runs, including their rig's options if they all had the same.
-    public init(_ diagnosis: Diagnosis, of records: [RunRecord]) {
+    public init(_ diagnosis: Diagnosis, of records: [RunRecord], program: String = "trammel") {
         let all = Set(records.map { ["--rig \($0.summary.rig)"] + $0.provenance.overrides })
-        self.init(diagnosis, options: all.count == 1 ? all.first ?? [] : [])
+        self.init(diagnosis, options: all.count == 1 ? all.first ?? [] : [], program: program)
     }
 
     /// The full text.
@@ -44,19 +47,53 @@ public struct DiagnosisText {
         guard diagnosis.pattern.rows.count > 1, let first = diagnosis.candidates.first else { return nil }
         let beside = diagnosis.isOfTwo ? diagnosis.candidates.first(where: \.isBesideFirst) : nil
         let named = beside.map { [first, $0] } ?? diagnosis.candidates.filter { $0.place == first.place }
-        let explained = named.reduce(into: Set<LikelyCause.Mark>()) { marks, candidate in
-            for one in candidate.evidence.explained {
-                marks.insert(LikelyCause.Mark(one.scenario, one.sign.code, seen: one.sign.seenCode))
-            }
+        // Of causes that fit equally well, each has to explain the failures alone.
+        let support = Support(of: beside == nil ? [first] : named, diagnosis)
+        guard support.explained > 0 else { return nil }
+        let rivals = rivals(of: named, explaining: support.explained)
+        let next = rivals.first.map { rival in
+            let own = Support(of: [rival], diagnosis)
+            return Sentence.nextCause(rivals.map(\.name), explains: own.explained, against: own.against).description
         }
-        guard !explained.isEmpty else { return nil }
-        let rival = rival(of: named, explaining: explained.count)
+        // The experiment is between the first two candidates.
+        let second = diagnosis.candidates.dropFirst().first?.defect
+        let decides = named.count > 1 || rivals.first.map { $0.defect == second } ?? false
         return LikelyCause(
-            what(named, together: beside != nil).description,
-            confidence: support(named, explaining: explained.count).description, explains: explained,
-            among: diagnosis.zooScenarios,
-            remarks: [rival?.description].compactMap(\.self) + [Sentence.isNoProof.description],
-            experiment: beside != nil || rival == nil && named.count < 2 ? [] : apart, command: command)
+            what(named, together: beside != nil).description, confidence: support.sentence.description,
+            explains: support.marks, among: diagnosis.zooScenarios, rivals: rivals.map(\.name),
+            remarks: [next].compactMap(\.self) + [Sentence.isNoProof.description],
+            experiment: beside == nil && decides ? apart : [],
+            command: command)
+    }
+
+    /// The failures that candidates explain together, and the scenarios that contradict them.
+    private struct Support {
+        let marks: Set<LikelyCause.Mark>
+        /// The number of failed scenarios with a failure that is explained.
+        let explained: Int
+        /// The number of scenarios with a failure that is not explained, or that should have failed.
+        let against: Int
+        private let failed: Int
+        private let unknown: Int
+
+        init(of candidates: [Candidate], _ diagnosis: Diagnosis) {
+            let matching = candidates.reduce(into: Set<CandidateEvidence.Failed>()) {
+                $0.formUnion($1.evidence.matching)
+            }
+            let missed = candidates.reduce(into: Set<String>()) { $0.formUnion($1.evidence.missed) }
+            let known = diagnosis.pattern.failed.filter { diagnosis.zooScenarios.contains($0.scenario) }
+            let isExplained = { (row: SuitePattern.Row, sign: FailureSign) in
+                matching.contains(CandidateEvidence.Failed(scenario: row.scenario, sign: sign))
+            }
+            marks = Set(
+                matching.map { LikelyCause.Mark($0.scenario, $0.sign.code, seen: $0.sign.seenCode) })
+            explained = known.count { row in row.failures.contains { isExplained(row, $0.sign) } }
+            against = missed.count + known.count { row in !row.failures.allSatisfy { isExplained(row, $0.sign) } }
+            failed = diagnosis.pattern.failed.count
+            unknown = failed - known.count
+        }
+
+        var sentence: Sentence { .support(explains: explained, of: failed, unknown: unknown, against: against) }
     }
 
     /// Returns the causes that are named; the rig comes first if it is the most likely.
@@ -67,24 +104,13 @@ public struct DiagnosisText {
         return .cause(defects, together: together, rig: isRigFirst ? .first : mayBeRig ? .last : nil)
     }
 
-    private func support(_ named: [Candidate], explaining explained: Int) -> Sentence {
-        let missed = named.reduce(into: Set<String>()) { $0.formUnion($1.evidence.missed) }
-        let failed = diagnosis.pattern.failed.count
-        return .support(
-            explains: explained, of: failed, unknown: failed - diagnosis.knownFailed,
-            against: diagnosis.knownFailed - explained + missed.count)
-    }
-
-    /// Returns the next candidate; one that explains less than half as much is no rival.
-    private func rival(of named: [Candidate], explaining explained: Int) -> Sentence? {
+    /// Returns the next candidates, equally likely ones together; whatever explains less than half as much is no rival.
+    private func rivals(of named: [Candidate], explaining explained: Int) -> [Candidate] {
         let others = diagnosis.candidates.filter { one in
             !named.contains { $0.defect == one.defect } && !one.evidence.explained.isEmpty
                 && 2 * one.evidence.explained.count >= explained
         }
-        guard let next = others.first else { return nil }
-        return .nextCause(
-            others.filter { $0.place == next.place }.map(\.name), explains: next.evidence.explained.count,
-            against: next.evidence.against)
+        return others.filter { $0.place == others.first?.place }
     }
 
     private var looked: Sentence {
@@ -176,7 +202,7 @@ public struct DiagnosisText {
         guard !diagnosis.tellingApart.isEmpty else {
             return Paragraph.lines("", Sentence.nothingTellsApart(names[0], names[1]), indent: 2)
         }
-        var command = ["    " + (["trammel run"] + diagnosis.tellingApart).joined(separator: " ").escapedForDisplay]
+        var command = ["    " + (["\(program) run"] + diagnosis.tellingApart).joined(separator: " ").escapedForDisplay]
         for option in options.map(\.escapedForDisplay) {
             let line = command.count - 1
             // Another option may follow, and then the line is escaped.

@@ -99,7 +99,7 @@ public struct GateJudge: Sendable {
 
     public var scenarioCount: Int { tracks.count }
 
-    /// The smallest number of runs with which the plan can be shown.
+    /// The smallest number of runs with which the plan can be shown; a gate that fails may need fewer.
     public var fewestRuns: Int { tracks.reduce(0) { $0 + $1.fewestRuns } }
 
     /// Receives the evidence of a run that was started.

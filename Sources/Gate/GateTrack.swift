@@ -14,8 +14,10 @@ struct GateTrack {
 
     /// The smallest number of runs with which its proofs can be shown, on both sides together.
     var fewestRuns: Int {
-        let baseline = proofs.filter(\.proof.needsBaseline).map(\.fewest).max() ?? 0
-        return (proofs.map(\.fewest).max() ?? 1) + (hasBaseline ? baseline : 0)
+        // A comparison without a baseline is not shown, and asks for no runs.
+        let played = proofs.filter { hasBaseline || !$0.proof.needsBaseline }
+        let baseline = played.filter(\.proof.needsBaseline).map(\.fewest).max() ?? 0
+        return (played.map(\.fewest).max() ?? 0) + baseline
     }
 
     var needsBaseline: Bool { proofs.contains { $0.proof.needsBaseline } }

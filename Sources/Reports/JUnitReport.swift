@@ -90,7 +90,9 @@ public struct JUnitReport {
             case .skipped: .skipped(JUnitDocument.Problem(nil, message), details: nil)
             }
         let partly = run.verdict == .passed && run.isPartlyJudged ? ["\(Sentence.measurementsNotJudged)"] : []
-        one.notes = partly + run.measured.map { "\($0)".escapedForDisplay }
+        // Figures about the rig are for those who look into a failure.
+        let measured = run.measured.filter { run.verdict != .passed || !RunTally.makersFigures.contains($0.what) }
+        one.notes = partly + measured.map { "\($0)".escapedForDisplay }
         // The files that a run left, for a reader that shows them with a failure.
         if !run.isPassedOrSkipped { one.notes += files.compactMap(JUnitDocument.attachment) }
         return one

@@ -19,6 +19,8 @@ public struct LikelyCause: Hashable, Sendable {
     public let what: String
     /// The scenarios that it explains, and those that contradict it, as a sentence without a full stop.
     public let confidence: String
+    /// The names of causes that explain at least half as much.
+    private let rivals: [String]
     /// Rival causes and the limits of the diagnosis, as sentences without full stops.
     public let remarks: [String]
     /// Lines of a command that would decide between the first two causes, with its purpose first; empty if none would.
@@ -32,10 +34,11 @@ public struct LikelyCause: Hashable, Sendable {
 
     public init(
         _ what: String, confidence: String, explains explained: Set<Mark>, among known: Set<String>,
-        remarks: [String] = [], experiment: [String] = [], command: String? = nil
+        rivals: [String] = [], remarks: [String] = [], experiment: [String] = [], command: String? = nil
     ) {
         (self.what, self.confidence, self.explained, self.known) = (what, confidence, explained, known)
-        (self.remarks, self.experiment, self.command) = (remarks, experiment, command)
+        (self.rivals, self.remarks) = (rivals, remarks)
+        (self.experiment, self.command) = (experiment, command)
     }
 
     /// The cause with its confidence.
@@ -43,6 +46,11 @@ public struct LikelyCause: Hashable, Sendable {
 
     /// The sentence with the remarks, for a report that has one line for it.
     var line: String { ([sentence] + remarks).joined(separator: "; ") }
+
+    /// The cause at a failure, with its rivals by name.
+    var brief: String {
+        "likely cause, not proved: " + ([what] + rivals).joined(separator: ", or ")
+    }
 
     /// Returns whether it explains the failure of a run in which the rig had no fault.
     func explains(_ run: RunSummary) -> Bool {

@@ -70,7 +70,7 @@ public struct RunTally: Sendable {
     /// them all.
     func cause(of places: [Int]) -> String? {
         guard let cause, places.allSatisfy(isExplained) else { return nil }
-        return "likely cause: \(cause.what)"
+        return cause.brief
     }
 
     var hasSeveralSeeds: Bool { Set(summaries.map(\.seed)).count > 1 }

@@ -100,24 +100,22 @@ struct SummaryText {
         var lines = Paragraph.lines("", cause.sentence, indent: 2)
         for remark in cause.remarks { lines += Paragraph.lines("  ", remark, indent: 4) }
         lines += shown(tally.summaries[best])
-        lines += folded("explained by it: ", explained)
+        lines += Paragraph.lines(
+            "explained by it: ", names(of: explained.map { tally.summaries[$0] }, at: nil), indent: 2)
         let failed = groups.flatMap(\.places).filter { tally.summaries[$0].verdict == .failed }
         let faulty = failed.filter(tally.faulty.contains)
-        lines += folded("failed while the rig had a fault: ", faulty)
+        lines += list("failed while the rig had a fault, so nothing is attributed:", grouped(faulty))
         let unknown = failed.filter { !faulty.contains($0) && !cause.knows(tally.summaries[$0].scenario) }
-        lines += folded("failed in scenarios that the zoo does not play: ", unknown)
+        lines += list("failed in scenarios that the zoo does not play:", grouped(unknown))
         let told = Set(explained + faulty + unknown)
-        let others = tally.summaries.indices.filter { !told.contains($0) }.map { tally.summaries[$0] }
-        let rest = FailureGroups(others, proving: tally.proving).groups
-        if !rest.isEmpty { lines += list("not explained by it:", rest) }
+        lines += list("not explained by it:", grouped(tally.summaries.indices.filter { !told.contains($0) }))
         lines += cause.experiment
         if let command = cause.command { lines.append("more: \(command.escapedForDisplay)") }
         return lines
     }
 
-    private func folded(_ title: String, _ places: [Int]) -> [String] {
-        guard !places.isEmpty else { return [] }
-        return Paragraph.lines(title, names(of: places.map { tally.summaries[$0] }, at: nil), indent: 2)
+    private func grouped(_ places: [Int]) -> [FailureGroups.Group] {
+        FailureGroups(places.map { tally.summaries[$0] }, proving: tally.proving).groups
     }
 
     /// Returns a failure in full, unless it was shown when it happened.
@@ -126,7 +124,9 @@ struct SummaryText {
         return VerdictText(run, terminal: terminal, detail: detail).lines
     }
 
+    /// Returns the groups under a title; nothing if there are none.
     private func list(_ title: String, _ groups: [FailureGroups.Group]) -> [String] {
+        guard !groups.isEmpty else { return [] }
         let lines = [title] + groups.prefix(Self.mostGroups).flatMap { self.lines(of: $0) }
         let rest = groups.dropFirst(Self.mostGroups)
         guard !rest.isEmpty else { return lines }

@@ -25,6 +25,7 @@ struct SuiteDiagnosis {
         guard !pattern.failed.isEmpty else { return nil }
         let command = output.map { "\(Program.command) diagnose \($0.asShellWord)" }
         let options = ["--rig \(provenance.rig)"] + provenance.overrides
-        return DiagnosisText(Diagnosis(of: pattern, by: .shipped), options: options).cause(more: command)
+        return DiagnosisText(Diagnosis(of: pattern, by: .shipped), options: options, program: Program.command)
+            .cause(more: command)
     }
 }

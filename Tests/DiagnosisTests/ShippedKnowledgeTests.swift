@@ -101,6 +101,18 @@ import Testing
         #expect(cause.confidence.hasSuffix("; nothing contradicts it"))
     }
 
+    @Test("scenarios are counted, not their failures, and a failure of another kind contradicts")
+    func support() throws {
+        let suite = Self.suite(of: .defect(.bigEndianSessionID))
+        let pattern = SuitePattern(suite)
+        let failed = pattern.failed.count
+        let whole = try #require(DiagnosisText(Diagnosis(of: pattern, by: .shipped)).cause())
+        #expect(whole.confidence == "it explains \(failed) of \(failed) failed scenarios; nothing contradicts it")
+        let other = Observation(try #require(pattern.failed.first?.scenario), .failed(FailureSign("test.unknown")))
+        let mixed = try #require(DiagnosisText(Diagnosis(of: SuitePattern(suite + [other]), by: .shipped)).cause())
+        #expect(mixed.confidence == "it explains \(failed) of \(failed) failed scenarios; 1 scenario contradicts it")
+    }
+
     @Test("no line of a diagnosis is longer than 80 columns", arguments: Defect.allCases)
     func text(_ defect: Defect) {
         for suite in [

@@ -87,6 +87,19 @@ import Testing
         #expect(player.judge.outcome().result != .passed)
     }
 
+    @Test(
+        "the announced number of runs is what a gate without failures plays",
+        arguments: [
+            (GatePlan.cleanPlan, ["a", "b"], false), (.sequentialPlan, ["a"], false), (.worse, ["a"], true),
+            (.worse, ["a", "b"], false),
+        ])
+    func fewestRuns(plan: GatePlan, names: [String], hasBaseline: Bool) throws {
+        var player = try GatePlayer(plan, names, options: GateOptions(hasBaseline: hasBaseline, today: today))
+        let announced = player.judge.fewestRuns
+        try player.play { _ in .passed }
+        #expect(player.played.count == announced && player.judge.scenarioCount == names.count, "\(announced)")
+    }
+
     @Test func aFailedFolderIsDeleted() throws {
         var player = try GatePlayer(.cleanPlan)
         try player.play(most: 30) { _ in .passed }
@@ -258,5 +271,11 @@ extension GatePlayer {
             move = judge.next()
         }
         return move
+    }
+}
+
+extension GatePlan {
+    fileprivate static let worse = GatePlan("worse", "Made by a test") {
+        Prove(.everything, .noWorseRate(margin: .percent(5), runs: 100))
     }
 }

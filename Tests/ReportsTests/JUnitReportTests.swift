@@ -49,9 +49,6 @@ import Testing
                       <property name="port.uwb" value="none"/>
                     </properties>
                     <testcase classname="simulated.Scenarios.Zones" name="zoneWalk, seed 7" time="4.200">
-                      <system-out>
-                turn-around 850.0 us
-                </system-out>
                     </testcase>
                   </testsuite>
                 </testsuites>

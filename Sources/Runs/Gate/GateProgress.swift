@@ -21,7 +21,7 @@ struct GateProgress {
 
     mutating func show(_ tally: RunTally) {
         let counts = tally.counts.map { "\($0.count) \($0.verdict.words)" }.joined(separator: ", ")
-        let line = "\(tally.summaries.count) of at least \(fewest) runs: \(counts)"
+        let line = "\(tally.summaries.count) runs, at least \(fewest) to pass: \(counts)"
         text.show(line, every: 1, count: tally.summaries.count)
         guard !text.isLive, clock.now >= nextLine else { return }
         StandardOutput.shared.write(line + "\n")

@@ -111,7 +111,7 @@ public struct GateSession {
 
     /// Returns the extent of the gate, and the way in which it ends early.
     private func announcement(of judge: GateJudge) -> [String] {
-        let extent = "\(counted(judge.scenarioCount, "scenario")), at least \(counted(judge.fewestRuns, "run"))"
+        let extent = "\(counted(judge.scenarioCount, "scenario")), at least \(counted(judge.fewestRuns, "run")) to pass"
         let rehearsal = request.stage.hasOwnFirmware ? "" : "; a rehearsal, because no accessory's own firmware runs"
         return Paragraph.lines("", "plan \(request.plan.name) on \(request.rig.name): \(extent)\(rehearsal)", indent: 2)
             + Paragraph.lines(

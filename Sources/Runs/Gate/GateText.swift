@@ -39,7 +39,9 @@ struct GateText {
     private var closingLines: [String] {
         let failed = document.scenarios.filter { $0.decision == .failed }
         guard document.result == .failed, !failed.isEmpty else { return [] }
-        let shown = failed.prefix(Self.mostFailed).map { "\($0.name) (\($0.failures) of \($0.trials) runs)" }
+        let shown = failed.prefix(Self.mostFailed).map { scenario in
+            scenario.name + (scenario.failures > 0 ? " (\(scenario.failures) of \(scenario.trials) runs)" : "")
+        }
         let rest = failed.count - shown.count
         return Paragraph.lines(
             "failed: ", shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : ""), indent: 2)

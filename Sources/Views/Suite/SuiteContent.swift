@@ -161,9 +161,9 @@ struct SuiteContent: Sendable {
         let ended = runs.compactMap(\.record)
         let unended = runs.count { $0.record == nil && $0.folder != nil }
         let diagnosis = DiagnosisText(
-            Diagnosis(of: SuitePattern(ended, unended: unended), by: .shipped), of: ended)
+            Diagnosis(of: SuitePattern(ended, unended: unended), by: .shipped), of: ended, program: Program.command)
         // Runs of several benches may be of several accessories, which have no cause in common.
-        let benches = Set(ended.map { [$0.summary.rig] + $0.provenance.overrides })
+        let benches = Set(ended.map { [$0.provenance.host, $0.summary.rig] + $0.provenance.overrides })
         return (benches.count == 1 ? diagnosis.cause() : nil, diagnosis.lines)
     }
 }

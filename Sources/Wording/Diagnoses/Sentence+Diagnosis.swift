@@ -103,7 +103,7 @@ extension Sentence {
         }
         let accessory = effects.joined(separator: together ? ", and " : ", or ")
         let parts = accessory.isEmpty ? [] : [accessory]
-        let bad = ["the room or the rig's kit measures badly without reporting it"]
+        let bad = ["the rig measures badly without reporting it, because of its kit or the room"]
         return switch rig {
         case .first: Sentence((bad + parts).joined(separator: ", or "))
         case .last: Sentence((parts + bad).joined(separator: ", or "))
