@@ -10,8 +10,6 @@ let catalogue: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 let settings = catalogue + [.enableUpcomingFeature("InternalImportsByDefault")]
-/// For modules in which no run, page or search spends its time: optimising them takes two thirds of their compilation.
-let unoptimised: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// Reads a list of modules: `"Ground Vocabulary"`.
 func words(_ text: String) -> [Target.Dependency] {
@@ -20,11 +18,11 @@ func words(_ text: String) -> [Target.Dependency] {
 
 func module(
     _ name: String, _ uses: String = "", in folder: String = "Sources", besides: [Target.Dependency] = [],
-    exclude: [String] = [], resources: [Resource] = [], isOptimised: Bool = true
+    exclude: [String] = [], resources: [Resource] = []
 ) -> Target {
     .target(
         name: name, dependencies: words(uses) + besides, path: "\(folder)/\(name)", exclude: exclude,
-        resources: resources, swiftSettings: settings + (isOptimised ? [] : unoptimised))
+        resources: resources, swiftSettings: settings)
 }
 
 /// A protocol without input or output: bytes and instants in, bytes and deadlines out.
@@ -39,7 +37,7 @@ func driver(_ name: String, _ uses: String, besides: [Target.Dependency] = []) -
 
 /// A module of what people write.
 func catalogue(_ name: String, _ uses: String, exclude: [String]) -> Target {
-    .target(name: name, dependencies: words(uses), path: name, exclude: exclude, swiftSettings: catalogue + unoptimised)
+    .target(name: name, dependencies: words(uses), path: name, exclude: exclude, swiftSettings: catalogue)
 }
 
 func tests(_ name: String, _ uses: String = "", besides: [Target.Dependency] = []) -> Target {
@@ -94,8 +92,8 @@ let package = Package(
 
         // MARK: Written by people, as data
         module("ScenarioKit", "Ground JSON ApplicationServices Vocabulary"),
-        module("RigKit", "Ground Vocabulary", isOptimised: false),
-        module("GateKit", "Ground JSON Statistics FirmwareIdentity Vocabulary", isOptimised: false),
+        module("RigKit", "Ground Vocabulary"),
+        module("GateKit", "Ground JSON Statistics FirmwareIdentity Vocabulary"),
         catalogue(
             "Scenarios", "ScenarioKit GateKit",
             exclude: [
@@ -194,13 +192,11 @@ let package = Package(
             "Runs",
             "Ground JSON Statistics TagRouting ApplicationServices FirmwareIdentity Vocabulary ScenarioKit RigKit "
                 + "GateKit Scenarios Rigs Links Journal Wording Traces Recordings Engine OperatingSystem OpenSSL "
-                + "BlueZDriver NetworkDriver Reports Diagnosis Gate Evidence History Views Benches",
-            isOptimised: false),
+                + "BlueZDriver NetworkDriver Reports Diagnosis Gate Evidence History Views Benches"),
         module(
             "Zoo",
             "Ground JSON UWB NDEF ScenarioKit RigKit Links Simulators Journal Recordings Engine Reports Diagnosis "
-                + "Evidence Benches Runs",
-            isOptimised: false),
+                + "Evidence Benches Runs"),
         module(
             "Replay",
             "Ground JSON GATT UWB NearbyInteraction ScenarioKit RigKit Links Simulators Journal Wording "
@@ -209,15 +205,14 @@ let package = Package(
         module(
             "Captures",
             "Ground GATT UWB NearbyInteraction Links Journal Traces Recordings OperatingSystem Reports Evidence "
-                + "Views Runs",
-            isOptimised: false),
+                + "Views Runs"),
         module(
             "TrammelCommandLine",
             "Ground JSON Statistics NDEF TagRouting ApplicationServices FirmwareIdentity AppProperties Vocabulary "
                 + "ScenarioKit RigKit GateKit Scenarios Rigs Links Phone Simulators Journal Wording Traces Recordings "
                 + "Engine OperatingSystem NFCDriver NetworkDriver Reports Diagnosis Gate Evidence History Views "
                 + "Benches Runs Zoo Replay Captures",
-            besides: [.product(name: "ArgumentParser", package: "swift-argument-parser")], isOptimised: false),
+            besides: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
         // All that a package with scenarios and rigs of its own needs; our own program needs no more.
         module("Trammel", "ScenarioKit RigKit GateKit Scenarios Rigs TrammelCommandLine"),
         .executableTarget(
