@@ -9,9 +9,9 @@ import Wording
 /// place and cleared before the next permanent line. All external text is escaped.
 public final class ConsoleReport {
     /// The number of lines in which progress is reported.
-    private static let progressLines = 10
+    private static let progressLines = 8
     /// The number of failures of different meaning that are shown while many runs are played.
-    private static let meaningsShown = 6
+    private static let meaningsShown = 5
     /// The number of findings of one run, and of runs in a summary, that are listed; any more are counted.
     public static let listLimit = 20
 

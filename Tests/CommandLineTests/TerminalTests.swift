@@ -30,7 +30,7 @@ import Testing
     func aSignalEndsTheRunsCleanlyAndIsNeverAPass(signal: Int32) throws {
         let scratch = try Scratch()
         var program = try Program(["run", "tagOpensApp", "--repeat", "5000", "--output", scratch("a")])
-        let hasBegun = program.waitFor("500/5000: ")
+        let hasBegun = program.waitFor("625/5000: ")
         #expect(hasBegun)
         kill(program.process, signal)
         let ended = program.end()
@@ -45,7 +45,7 @@ import Testing
 
     @Test func aSecondSignalLeavesAtOnceAndIsNotAPass() throws {
         var program = try Program(["run", "tagOpensApp", "--repeat", "5000"])
-        let hasBegun = program.waitFor("500/5000: ")
+        let hasBegun = program.waitFor("625/5000: ")
         #expect(hasBegun)
         // Stopped first, so that both signals are pending when it continues.
         for signal in [SIGSTOP, SIGINT, SIGTERM, SIGCONT] { kill(program.process, signal) }
