@@ -1,4 +1,5 @@
 import Ground
+import Reports
 
 /// The evidence for a defect, and against it.
 public struct CandidateEvidence: Hashable, Sendable {
@@ -11,7 +12,7 @@ public struct CandidateEvidence: Hashable, Sendable {
     /// Failed as it does with the defect.
     public let explained: [Failed]
     /// Every failure that occurs with the defect, also several of one scenario.
-    let matching: Set<Failed>
+    let matching: Set<LikelyCause.Mark>
     /// Failed, as with the defect, but in another way.
     public let otherwise: [Failed]
     /// Failed, and passes with the defect.
@@ -23,9 +24,6 @@ public struct CandidateEvidence: Hashable, Sendable {
 
     /// Whether it explains any failure at all, even if only that the scenario fails.
     var speaksForIt: Bool { !explained.isEmpty || !otherwise.isEmpty }
-
-    /// The number of scenarios that are evidence against the defect.
-    var against: Int { unexplained.count + otherwise.count + missed.count }
 }
 
 /// The comparison of the pattern with the zoo's runs of each defect.
@@ -42,7 +40,7 @@ struct Evidence {
         typealias Failed = [CandidateEvidence.Failed]
         var (explained, otherwise, unexplained) = (Failed(), Failed(), Failed())
         var (missed, passes) = ([String](), 0)
-        var matching: Set<CandidateEvidence.Failed> = []
+        var matching: Set<LikelyCause.Mark> = []
         for (place, row) in pattern {
             let cell = knowledge.profiles[profile].cells[place]
             guard !row.failures.isEmpty else {
@@ -52,7 +50,7 @@ struct Evidence {
             }
             let signs = cell.failures.map { knowledge.signs[$0.sign] }
             let matches = row.failures.filter { signs.contains($0.sign) }
-            for one in matches { matching.insert(CandidateEvidence.Failed(scenario: row.scenario, sign: one.sign)) }
+            matching.formUnion(matches.map { row.mark(of: $0.sign) })
             let match = matches.first
             guard let shown = match ?? row.failures.max(by: { $0.count < $1.count }) else { continue }
             let failed = CandidateEvidence.Failed(scenario: row.scenario, sign: shown.sign)

@@ -77,16 +77,11 @@ public struct DiagnosisText {
         private let unknown: Int
 
         init(of candidates: [Candidate], _ diagnosis: Diagnosis) {
-            let matching = candidates.reduce(into: Set<CandidateEvidence.Failed>()) {
-                $0.formUnion($1.evidence.matching)
-            }
+            let marks = candidates.reduce(into: Set<LikelyCause.Mark>()) { $0.formUnion($1.evidence.matching) }
             let missed = candidates.reduce(into: Set<String>()) { $0.formUnion($1.evidence.missed) }
             let known = diagnosis.pattern.failed.filter { diagnosis.zooScenarios.contains($0.scenario) }
-            let isExplained = { (row: SuitePattern.Row, sign: FailureSign) in
-                matching.contains(CandidateEvidence.Failed(scenario: row.scenario, sign: sign))
-            }
-            marks = Set(
-                matching.map { LikelyCause.Mark($0.scenario, $0.sign.code, seen: $0.sign.seenCode) })
+            let isExplained = { (row: SuitePattern.Row, sign: FailureSign) in marks.contains(row.mark(of: sign)) }
+            self.marks = marks
             explained = known.count { row in row.failures.contains { isExplained(row, $0.sign) } }
             against = missed.count + known.count { row in !row.failures.allSatisfy { isExplained(row, $0.sign) } }
             failed = diagnosis.pattern.failed.count

@@ -1,5 +1,6 @@
 public import Ground
 public import Journal
+import Reports
 import Vocabulary
 
 /// The stable mark of a failure: the scenario's code for it, and that of the observation.
@@ -48,7 +49,8 @@ public struct Observation: Hashable, Sendable {
     public init(_ summary: RunSummary, hadRigFault: Bool = false) {
         let first = summary.failures.first
         let sign = first.map { FailureSign($0.code, seen: $0.seenCode) }
-        let outcome = Self.outcome(summary.verdict.kind, sign: sign, on: first?.link, hadRigFault: hadRigFault)
+        let isSilent = hadRigFault || first.map { !$0.concernsAccessory } ?? false
+        let outcome = Self.outcome(summary.verdict.kind, sign: sign, isSilent: isSilent)
         self.init(
             summary.scenario, outcome == .passed && summary.isPartlyJudged ? .silent : outcome,
             findings: Set(summary.findings.map(\.finding.code).filter { $0 != .withoutKit }))
@@ -57,15 +59,10 @@ public struct Observation: Hashable, Sendable {
     /// Creates an observation from a run's evidence on disk.
     public init(_ record: RunRecord) { self.init(record.summary, hadRigFault: !record.faults.entries.isEmpty) }
 
-    private static func outcome(
-        _ verdict: VerdictKind, sign: FailureSign?, on link: LinkID?, hadRigFault: Bool
-    ) -> Outcome {
+    private static func outcome(_ verdict: VerdictKind, sign: FailureSign?, isSilent: Bool) -> Outcome {
         switch verdict {
         case .passed: return .passed
-        case .failed:
-            // The reader and the stage are no witnesses of an accessory.
-            if hadRigFault || link == .reader || link == .stage { return .silent }
-            return .failed(sign ?? FailureSign(Failure.uncoded))
+        case .failed: return isSilent ? .silent : .failed(sign ?? FailureSign(Failure.uncoded))
         case .error, .timedOut, .skipped, .aborted: return .silent
         }
     }

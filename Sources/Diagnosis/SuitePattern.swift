@@ -1,5 +1,6 @@
 public import Ground
 public import Journal
+import Reports
 
 /// The results of a whole suite for an accessory: the passes and failures of each scenario.
 public struct SuitePattern: Sendable {
@@ -12,6 +13,11 @@ public struct SuitePattern: Sendable {
         public fileprivate(set) var findings: Set<FailureCode> = []
 
         public var runs: Int { failures.reduce(passes) { $0 + $1.count } }
+
+        /// Returns the mark of its failures with a sign.
+        func mark(of sign: FailureSign) -> LikelyCause.Mark {
+            LikelyCause.Mark(scenario, sign.code, seen: sign.seenCode)
+        }
     }
 
     /// The scenarios in the order in which they were first played.

@@ -1,5 +1,5 @@
 public import Ground
-import Journal
+public import Journal
 
 /// The likely cause of a suite's failures, as the diagnosis names it: a known defect of simulated accessories, two of
 /// them, or a rig that measures badly.
@@ -54,12 +54,15 @@ public struct LikelyCause: Hashable, Sendable {
 
     /// Returns whether it explains the failure of a run in which the rig had no fault.
     func explains(_ run: RunSummary) -> Bool {
-        guard run.verdict == .failed, let failure = run.failures.first else { return false }
-        // The reader and the stage are no witnesses of an accessory.
-        guard failure.link != .reader, failure.link != .stage else { return false }
+        guard run.verdict == .failed, let failure = run.failures.first, failure.concernsAccessory else { return false }
         return explained.contains(Mark(run.scenario, failure.code, seen: failure.seenCode))
     }
 
     /// Returns whether the zoo plays a scenario.
     func knows(_ scenario: String) -> Bool { known.contains(scenario) }
+}
+
+extension Failure {
+    /// Whether it may say something about an accessory: the reader and the stage are no witnesses of one.
+    public var concernsAccessory: Bool { link != .reader && link != .stage }
 }

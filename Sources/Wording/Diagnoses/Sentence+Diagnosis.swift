@@ -12,7 +12,7 @@ extension Sentence {
     public static let mayBeTheRoom = Sentence("or the rig: a room or a kit that measures badly looks the same")
     public static let theRig = Sentence("the rig")
     public static let rigMeasuresBadly = Sentence(
-        "the rig: the room or the kit measures badly, without reporting it")
+        "the rig measures badly without reporting it, because of its kit or the room")
     public static let isRigFirst = Sentence(
         "no known defect fits better than a healthy accessory on a rig that measures badly")
     public static let nothingAgainst = Sentence("nothing")
@@ -103,7 +103,7 @@ extension Sentence {
         }
         let accessory = effects.joined(separator: together ? ", and " : ", or ")
         let parts = accessory.isEmpty ? [] : [accessory]
-        let bad = ["the rig measures badly without reporting it, because of its kit or the room"]
+        let bad = [rigMeasuresBadly.description]
         return switch rig {
         case .first: Sentence((bad + parts).joined(separator: ", or "))
         case .last: Sentence((parts + bad).joined(separator: ", or "))
