@@ -8,6 +8,8 @@ extension GatePlan {
         // 299 clean runs of the flows that every customer uses every day.
         Prove("fullFlow", .clean(below: .percent(1)))
         NeverExcuse("fullFlow")
+        // Customers wait for this at the door.
+        Prove("fullFlow", .limit(quantity: "door: first distance", limit: .span(.seconds(2))))
 
         SpreadOver(powerCycles: 5)
         RequireIdentity(.flashed)

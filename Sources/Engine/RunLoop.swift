@@ -346,8 +346,10 @@ struct RunLoop {
             scenario: run.scenario.name, spot: run.scenario.spot, rig: run.rig.name, seed: run.seed, verdict: verdict,
             reason: reason?.description, error: error, failures: failures, findings: log.findings,
             findingsBesides: log.findingsBesides > 0 ? log.findingsBesides : nil,
-            measured: director.turnArounds.measured("turn-around") + routeTiming.spans.measured("route: own time")
-                + director.measured + [Measured(Measured.frames, .count(log.frames))],
+            measured: director.turnArounds.measured(Measured.turnAround)
+                + routeTiming.spans.measured(Measured.routeTime)
+                + director.measured + director.observations.samples.figures.measured
+                + [Measured(Measured.frames, .count(log.frames))],
             operatorAnswers: operatorAnswers > 0 ? operatorAnswers : nil, stepsPassed: director.stepsPassed,
             stepsInAll: run.scenario.stepsInAll, elapsed: now - clock.beganAt)
     }

@@ -97,7 +97,8 @@ public struct GateJudge: Sendable {
         start(task, track)
     }
 
-    public var scenarioCount: Int { tracks.count }
+    /// The scenarios, each with the smallest number of runs with which its proofs can be shown.
+    public var extent: [(scenario: String, fewestRuns: Int)] { tracks.map { ($0.scenario.name, $0.fewestRuns) } }
 
     /// The smallest number of runs with which the plan can be shown; a gate that fails may need fewer.
     public var fewestRuns: Int { tracks.reduce(0) { $0 + $1.fewestRuns } }

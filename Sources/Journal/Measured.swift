@@ -1,36 +1,59 @@
 import Ground
 public import Vocabulary
 
-/// A measurement of a step, with the limit that applied to it, if any.
+/// A measurement of a step or a run, with the limit that applied to it, if any.
 public struct Measured: Hashable, Codable, Sendable {
     /// The name of the measurement: `configuration exchange`, `turn-around`.
     public let what: String
-
-    /// The name of the number of frames in a run's summary.
-    public static let frames = "frames"
+    /// The accessory, other phone or companion that a figure of the whole run belongs to; nil for the rig's own
+    /// figures and the measurements of steps.
+    public let subject: String?
 
     public let value: Quantity
     public let limit: Quantity?
-    /// The number of occurrences, if there were too many to list individually; nil for one.
+    /// The number of samples in the value; nil for one.
     public let times: Int?
 
-    public init(_ what: String, _ value: Quantity, limit: Quantity? = nil, times: Int? = nil) {
+    public init(
+        _ what: String, of subject: String? = nil, _ value: Quantity, limit: Quantity? = nil, times: Int? = nil
+    ) {
         self.what = what
+        self.subject = subject
         self.value = value
         self.limit = limit
         self.times = times
     }
 }
 
+extension Measured {
+    /// The name among all quantities of a run: `frames`, `door: first distance`.
+    public var name: String { subject.map { "\($0): \(what)" } ?? what }
+
+    // The figures of a run that are about the rig.
+
+    /// The number of frames.
+    public static let frames = "frames"
+    /// The phone's time from accessory configuration data to shareable configuration data.
+    public static let turnAround = "turn-around"
+    /// The phone's own time to route a tag.
+    public static let routeTime = "route: own time"
+    /// The processor time of a run in virtual time. It differs from run to run, so it is not in the journal.
+    public static let processorTime = "processor time"
+
+    /// The names of the figures that are about the rig rather than the accessory.
+    public static let rigFigures = [turnAround, routeTime, processorTime, frames]
+}
+
 /// Encoding as numbers with a separate unit.
 extension Measured {
     private enum CodingKeys: CodingKey {
-        case what, value, limit, unit, times
+        case what, subject, value, limit, unit, times
     }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         what = try container.decode(String.self, forKey: .what)
+        subject = try container.decodeIfPresent(String.self, forKey: .subject)
         times = try container.decodeIfPresent(Int.self, forKey: .times)
         let unit = try container.decode(Quantity.WrittenUnit.self, forKey: .unit)
         value = Self.quantity(try container.decode(Int64.self, forKey: .value), unit)
@@ -41,6 +64,7 @@ extension Measured {
         var container = encoder.container(keyedBy: CodingKeys.self)
         let (number, unit) = value.parts
         try container.encode(what, forKey: .what)
+        try container.encodeIfPresent(subject, forKey: .subject)
         try container.encode(number, forKey: .value)
         try container.encode(unit, forKey: .unit)
         try container.encodeIfPresent(limit?.parts.number, forKey: .limit)
@@ -80,6 +104,6 @@ extension Quantity {
 
 extension Measured: CustomStringConvertible {
     public var description: String {
-        "\(what) \(value)" + (limit.map { " of \($0)" } ?? "") + (times.map { " (\($0) times)" } ?? "")
+        "\(name) \(value)" + (limit.map { " of \($0)" } ?? "") + (times.map { " (\(counted($0, "sample")))" } ?? "")
     }
 }

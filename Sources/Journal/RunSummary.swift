@@ -18,7 +18,7 @@ public struct RunSummary: Hashable, Codable, Sendable {
     public internal(set) var findings: [LinkFinding]
     /// The number of findings beyond the limit; nil for none.
     public private(set) var findingsBesides: Int?
-    /// Measurements over the whole run: turn-around, frames.
+    /// Measurements over the whole run: of the rig, of blocks with a limit, and of each accessory.
     public private(set) var measured: [Measured]
     /// The number of events that a person reported by answering the rig's prompts; nil for none.
     public let operatorAnswers: Int?
@@ -133,36 +133,17 @@ public struct RunSummary: Hashable, Codable, Sendable {
         return own == journaled
     }
 
+    /// The summary without the figures of accessories.
+    public var withoutFigures: RunSummary {
+        var summary = self
+        summary.measured.removeAll { $0.subject != nil }
+        return summary
+    }
+
     /// Returns the summary with another measurement.
     public func measuring(_ more: Measured) -> RunSummary {
         var summary = self
         summary.measured.append(more)
-        return summary
-    }
-
-    /// The summary reduced to its present size limits; older traces have every span and finding.
-    public var bounded: RunSummary {
-        var names: [String] = []
-        var tallies: [String: SpanTally] = [:]
-        var counted: [String: [Measured]] = [:]
-        var others: [Measured] = []
-        for one in measured {
-            guard case .span(let span) = one.value, one.limit == nil else {
-                others.append(one)
-                continue
-            }
-            if tallies[one.what] == nil, counted[one.what] == nil { names.append(one.what) }
-            if one.times == nil {
-                tallies[one.what, default: SpanTally()].add(span)
-            } else {
-                counted[one.what, default: []].append(one)
-            }
-        }
-        let besides = findings.count - Self.mostFindings
-        var summary = self
-        summary.findings = Array(findings.prefix(Self.mostFindings))
-        summary.findingsBesides = besides > 0 ? besides : findingsBesides
-        summary.measured = names.flatMap { (tallies[$0]?.measured($0) ?? []) + (counted[$0] ?? []) } + others
         return summary
     }
 }

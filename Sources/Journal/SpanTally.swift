@@ -33,9 +33,10 @@ public struct SpanTally: Sendable {
         count(span)
     }
 
-    /// The spans under a name, as listed in a summary.
-    public func measured(_ what: String) -> [Measured] {
-        single.map { Measured(what, .span($0)) } + counted.map { Measured(what, .span($0.span), times: $0.times) }
+    /// The spans under a name, as listed in a summary; `subject` is the accessory they belong to, if any.
+    public func measured(_ what: String, of subject: String? = nil) -> [Measured] {
+        single.map { Measured(what, of: subject, .span($0)) }
+            + counted.map { Measured(what, of: subject, .span($0.span), times: $0.times) }
     }
 
     private mutating func count(_ span: Lapse, times: Int = 1) {

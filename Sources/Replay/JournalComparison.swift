@@ -40,7 +40,9 @@ final class JournalComparison {
         guard let note, let recorded, note.instant == recorded.instant else { return false }
         guard let then = recorded.event else { return false }
         if case (.runEnded(let now), .runEnded(let then)) = (entry.event.wordless, then.wordless) {
-            return now.bounded == then.bounded
+            // Recordings from before runs kept the figures of accessories have none.
+            let hasFigures = then.measured.contains { $0.subject != nil }
+            return (hasFigures ? now : now.withoutFigures) == then
         }
         return entry.event.wordless == then.wordless
     }

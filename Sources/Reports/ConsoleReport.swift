@@ -54,7 +54,7 @@ public final class ConsoleReport {
         case .runStarted(let header): beginRun(header)
         case .stepStarted(let step): begin(step, at: entry.instant)
         case .stepPassed(let step, let elapsed, let measured):
-            let shown = measured.filter { isVerbose || !RunTally.makersFigures.contains($0.what) }
+            let shown = measured.filter { isVerbose || !Measured.rigFigures.contains($0.what) }
             let amounts = [elapsed.description] + shown.map(\.description)
             end(step, "ok", .good, " [\(amounts.joined(separator: "; "))]", at: entry.instant)
         case .stepFailed(let step, let elapsed, let failure):

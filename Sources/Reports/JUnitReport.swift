@@ -91,7 +91,9 @@ public struct JUnitReport {
             }
         let partly = run.verdict == .passed && run.isPartlyJudged ? ["\(Sentence.measurementsNotJudged)"] : []
         // Figures about the rig are for those who look into a failure.
-        let measured = run.measured.filter { run.verdict != .passed || !RunTally.makersFigures.contains($0.what) }
+        let measured = run.measured.filter { measured in
+            measured.subject == nil && (run.verdict != .passed || !Measured.rigFigures.contains(measured.what))
+        }
         one.notes = partly + measured.map { "\($0)".escapedForDisplay }
         // The files that a run left, for a reader that shows them with a failure.
         if !run.isPassedOrSkipped { one.notes += files.compactMap(JUnitDocument.attachment) }

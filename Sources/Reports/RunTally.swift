@@ -4,20 +4,6 @@ import Wording
 
 /// The joint result of several runs, and the resulting exit status.
 public struct RunTally: Sendable {
-    /// The name, in a run's summary, of the time from receiving accessory configuration data to handing over
-    /// shareable configuration data.
-    public static let turnAround = "turn-around"
-
-    /// The name, in a run's summary, of the rig's own time from a reader's detection of a tag to the routing
-    /// decision, excluding the time of the reader and its library.
-    public static let routeTime = "route: own time"
-
-    /// The name, in a simulated run's summary, of the processor time for playing it, including its display.
-    public static let processorTime = "processor time"
-
-    /// The figures about the rig rather than the accessory, shown only at full detail.
-    static let makersFigures = [turnAround, routeTime, processorTime]
-
     /// All runs, in the order in which they were counted.
     public private(set) var summaries: [RunSummary] = []
     /// The files that a run left, by its index among all.
@@ -111,12 +97,8 @@ public struct RunTally: Sendable {
 
     /// Returns the least, median and greatest of all spans measured under this name, and their number; nil if there
     /// are none.
-    public func spread(of what: String) -> SpanStatistics? {
-        let spans = summaries.flatMap(\.measured).compactMap { measured -> (Lapse, Int)? in
-            guard measured.what == what, case .span(let span) = measured.value else { return nil }
-            return (span, measured.times ?? 1)
-        }
-        return SpanStatistics(counting: spans)
+    public func spread(of name: String) -> SpanStatistics? {
+        SpanStatistics(summaries.flatMap(\.measured).filter { $0.name == name })
     }
 }
 
@@ -153,6 +135,15 @@ public struct SpanStatistics: Hashable, Sendable {
     public let median: Lapse
     public let greatest: Lapse
     public let count: Int
+
+    /// Creates the statistics of measured spans; nil if there are none.
+    init?(_ measured: [Measured]) {
+        self.init(
+            counting: measured.compactMap { measured in
+                guard case .span(let span) = measured.value else { return nil }
+                return (span, measured.times ?? 1)
+            })
+    }
 
     /// Returns nil if there are no spans.
     public init?(_ spans: [Lapse]) { self.init(counting: spans.map { ($0, 1) }) }

@@ -47,7 +47,7 @@ struct SummaryText {
     /// The figures for the rig's makers.
     private var figureLines: [String] {
         guard detail >= .everything else { return [] }
-        return RunTally.makersFigures.flatMap { what -> [String] in
+        return Measured.rigFigures.flatMap { what -> [String] in
             guard let spread = tally.spread(of: what) else { return [] }
             return Paragraph.lines(
                 "",

@@ -15,7 +15,7 @@ struct VerdictText {
         self.detail = detail
     }
 
-    var lines: [String] { verdictLines + summary.failures.flatMap(lines(of:)) + findingLines }
+    var lines: [String] { verdictLines + figureLines + summary.failures.flatMap(lines(of:)) + findingLines }
 
     /// The verdict, the run, its progress, its measurements, and the reason.
     private var verdictLines: [String] {
@@ -28,20 +28,34 @@ struct VerdictText {
     /// A person's part in the run, and its measurements; the median of spans with the same name, as of several
     /// exchanges.
     private var amounts: [Sentence] {
-        let shown = summary.measured.filter { detail >= .everything || !RunTally.makersFigures.contains($0.what) }
-        var names: [String] = []
-        for measured in shown where !names.contains(measured.what) { names.append(measured.what) }
+        let shown = summary.measured.filter { measured in
+            measured.subject == nil && (detail >= .everything || !Measured.rigFigures.contains(measured.what))
+        }
         let answers = summary.operatorAnswers.map { [Sentence.operatorAnswers($0)] } ?? []
-        return answers
-            + names.flatMap { name in
-                let same = shown.filter { $0.what == name }
-                guard same.count > 1 || same.contains(where: { $0.times != nil }),
-                    let spread = RunTally([summary]).spread(of: name)
-                else {
-                    return same.map { Sentence.told($0) }
-                }
-                return [Sentence.median(of: name, spread.median, count: spread.count)]
-            }
+        return answers + Self.told(shown)
+    }
+
+    private static func told(_ measured: [Measured]) -> [Sentence] {
+        var names: [String] = []
+        for one in measured where !names.contains(one.what) { names.append(one.what) }
+        return names.flatMap { name in
+            let same = measured.filter { $0.what == name }
+            guard same.count > 1, let spread = SpanStatistics(same) else { return same.map { Sentence.told($0) } }
+            return [Sentence.median(of: name, spread.median, count: spread.count)]
+        }
+    }
+
+    /// The figures of each accessory, at full detail.
+    private var figureLines: [String] {
+        guard detail >= .everything else { return [] }
+        let figures = summary.measured.filter { $0.subject != nil }
+        var subjects: [String] = []
+        for subject in figures.compactMap(\.subject) where !subjects.contains(subject) { subjects.append(subject) }
+        return subjects.flatMap { subject in
+            let own = figures.filter { $0.subject == subject }.map { Measured($0.what, $0.value, times: $0.times) }
+            return Paragraph.lines(
+                "    \(subject.padded(to: 9)) ", Self.told(own).map(\.description).joined(separator: ", "))
+        }
     }
 
     private func lines(of failure: Failure) -> [String] {

@@ -122,7 +122,7 @@ public struct BenchRun {
         // A run in virtual time has a single thread. On a real bench the figure would cover one of many threads, and
         // the journal must stay the same to the byte.
         guard !isLive else { return summary }
-        return summary.measuring(Measured(RunTally.processorTime, .span(ProcessorTime.spentByThread - before)))
+        return summary.measuring(Measured(Measured.processorTime, .span(ProcessorTime.spentByThread - before)))
     }
 
     /// The maximum time for deferred work before new arrivals have their turn.

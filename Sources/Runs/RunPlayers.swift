@@ -13,6 +13,14 @@ public enum RunPlayers {
     /// By custom workers, such as for a bench that this program does not bring up itself.
     case workers((RunPlayer) throws(CommandError) -> [any RunWorker])
 
+    /// The number of runs played at once.
+    var jobs: Int {
+        switch self {
+        case .one, .workers: 1
+        case .threads(let count), .machines(let count, _): count
+        }
+    }
+
     /// Creates a pool with at most as many workers as there are runs; returns nil for a single thread.
     ///
     /// Throws if a machine cannot be started.

@@ -39,7 +39,7 @@ public struct RunSeries {
         let start = clock.now
         defer { stock.close() }
         for index in 0..<plan.count {
-            if index > 0 { report.expect(Self.left(of: plan.count, after: index, in: clock.now - start)) }
+            if index > 0 { report.expect((clock.now - start).left(of: plan.count, after: index).roughly) }
             guard !Interruption.isRequested else {
                 return leaveOut(from: index, .aborted, because: Self.endedByPerson, tally: &tally)
             }
@@ -85,7 +85,7 @@ public struct RunSeries {
                 ended[order.index] = (summary, nil)
                 trouble = trouble ?? why
             }
-            report.expect(Self.left(of: plan.count, after: ended.count, in: clock.now - start))
+            report.expect((clock.now - start).left(of: plan.count, after: ended.count).roughly)
         }
         count(ended, left: left ?? (.aborted, "no worker is left to play it"), into: &tally)
         if let trouble { throw trouble }
@@ -131,12 +131,6 @@ public struct RunSeries {
     private static let endedByPerson = "ended by a person or a signal"
     private static let evidenceLost = "the evidence cannot be kept"
     private static let first = "-x ends the runs with the first that does not pass"
-
-    /// Returns the estimated remaining time in words.
-    private static func left(of count: Int, after done: Int, in elapsed: Lapse) -> String {
-        let seconds = elapsed.seconds / Double(done) * Double(count - done)
-        return seconds < 90 ? "\(Int(seconds.rounded(.up))) s" : "\(Int((seconds / 60).rounded(.up))) min"
-    }
 }
 
 extension Verdict {

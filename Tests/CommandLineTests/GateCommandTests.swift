@@ -55,6 +55,35 @@ private struct ToldSpans: Decodable {
         }
     }
 
+    @Test("a dry run says what would be played, and plays nothing")
+    func dryRun() throws {
+        let ended = try gate("--dry-run")
+        #expect(ended.status == 0, "\(ended.output)\(ended.error)")
+        #expect(ended.output.contains("1 scenario, at least 5 runs to pass") && ended.output.contains("answersAtOnce"))
+        #expect(Scratch.names(in: scratch("gate")) == nil)
+    }
+
+    @Test("after a signal the firmware is read a last time, so that the runs before it count")
+    func interrupted() throws {
+        try Data(Self.plan.replacing("500000", with: "1000").utf8).write(to: URL(filePath: scratch("short.json")))
+        var program = try Program(
+            ["gate", scratch("short.json"), "--firmware", scratch("door.bin"), "--output", scratch("gate")],
+            environment: place)
+        let hasBegun = program.waitFor("Ctrl-C ends")
+        #expect(hasBegun)
+        while (Scratch.names(in: scratch("gate")) ?? []).count < 12 { usleep(10_000) }
+        kill(program.process, SIGINT)
+        let ended = program.end()
+        #expect(ended.status == 4, "\(ended.output)\(ended.error)")
+        #expect(ended.output.contains("interrupted by SIGINT after "))
+        let scenarios = try #require(try document["scenarios"] as? [[String: Any]])
+        let trials = try #require(scenarios.first?["trials"] as? Int)
+        let folders = try #require(Scratch.names(in: scratch("gate"))).filter { $0.contains("answersAtOnce") }
+        // At most the run in progress was cut short.
+        #expect(trials > 0 && folders.count - trials <= 1, "\(trials) of \(folders.count)")
+        #expect(try verify().status == 4)
+    }
+
     @Test("a healthy accessory on a simulated bench is a rehearsal: everything is reported, and nothing passes")
     func rehearsal() throws {
         let played = try gate("--jobs", "2", "--ctrf", scratch("c"), "--tap", scratch("t"))

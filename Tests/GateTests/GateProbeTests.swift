@@ -97,7 +97,7 @@ import Testing
         var player = try GatePlayer(plan, names, options: GateOptions(hasBaseline: hasBaseline, today: today))
         let announced = player.judge.fewestRuns
         try player.play { _ in .passed }
-        #expect(player.played.count == announced && player.judge.scenarioCount == names.count, "\(announced)")
+        #expect(player.played.count == announced && player.judge.extent.count == names.count, "\(announced)")
     }
 
     @Test func aFailedFolderIsDeleted() throws {

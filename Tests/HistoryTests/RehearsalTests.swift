@@ -118,7 +118,7 @@ import Vocabulary
         let real = try #require(both.rates.first { !$0.bench.isMade })
         // The only row of its kind, so nothing is corrected.
         #expect(both.rates.count == 13 && real.pWorseCorrected == real.pWorse && real.finding == .worse, "\(real)")
-        let lines = ComparisonText(both).lines
+        let lines = ComparisonText(both, isWhole: true).lines
         #expect(lines.count { $0.contains("rehearsed3") && $0.contains(", in rehearsals") } == 2, "\(lines)")
         #expect(!lines.contains { $0.contains("fullFlow") && $0.contains("rehearsal") }, "\(lines)")
     }

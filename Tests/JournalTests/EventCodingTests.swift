@@ -1,5 +1,6 @@
 import Foundation
 import Ground
+import Journal
 import Testing
 import Vocabulary
 
@@ -21,6 +22,18 @@ import Vocabulary
     func aLinkIsItsName(link: LinkID) throws {
         #expect(LinkID(link.description) == link)
         #expect(try JSONDecoder().decode([LinkID].self, from: try JSONEncoder().encode([link])) == [link])
+    }
+
+    @Test("a measurement keeps its subject, its samples and its limit")
+    func measured() throws {
+        for measured in [
+            Measured("frames", .count(7)), Measured("connect", of: "door", .span(.milliseconds(5)), times: 3),
+            Measured("bias", of: "front door", .distance(.metres(-0.1)), limit: .distance(.metres(0.2)), times: 9),
+        ] {
+            let bytes = try JSONEncoder().encode(measured)
+            #expect(try JSONDecoder().decode(Measured.self, from: bytes) == measured)
+        }
+        #expect(Measured("connect", of: "door", .count(1)).name == "door: connect")
     }
 
     @Test(arguments: ["", "bluetooth", "radio door", "uwb kit 2"]) func anythingElseIsNoLink(text: String) {

@@ -51,30 +51,4 @@ import Testing
         let measured = tally(all).measured("turn").compactMap(span)
         #expect(measured.first == -.max && measured.last == .max && measured.contains(-5))
     }
-
-    @Test("A list of every span equals a tally that counts them")
-    func olderSummaries() {
-        let spot = SourceSpot(file: "Scenarios/Long.swift", line: 1)
-        let frames = Measured("frames", .count(9))
-        func summary(_ spans: [Measured], findings: Int, besides: Int? = nil) -> RunSummary {
-            RunSummary(
-                scenario: "long", spot: spot, rig: "simulated", seed: 1, verdict: .passed,
-                findings: Array(
-                    repeating: LinkFinding(link: .kit, Finding("test.odd", .note, "late")), count: findings),
-                findingsBesides: besides, measured: spans + [frames])
-        }
-        let single = Measured("turn", .span(.nanoseconds(5)))
-        let counted = Measured("turn", .span(.nanoseconds(5)), times: 1_500)
-        let before = summary(Array(repeating: single, count: 1_500), findings: 1_200)
-        #expect(before.bounded == summary([counted], findings: 1_000, besides: 200).bounded)
-        #expect(before.bounded != summary([counted], findings: 1_000).bounded)
-        #expect(before.bounded != summary([single], findings: 1_000, besides: 200).bounded)
-        // Another name after it keeps its place.
-        let route = Measured("route", .span(.nanoseconds(7)))
-        let two = summary(Array(repeating: single, count: 1_500) + [route], findings: 0)
-        #expect(two.bounded == summary([counted, route], findings: 0).bounded)
-        #expect(two.bounded == summary([counted, route], findings: 0))
-        let ordinary = summary([single, single], findings: 2)
-        #expect(ordinary.bounded == ordinary)
-    }
 }

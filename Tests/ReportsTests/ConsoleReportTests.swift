@@ -64,19 +64,19 @@ import Vocabulary
                 .runEnded(
                     summary: Sample.summary(.passed, measured: [Measured("frames", .count(7)), Sample.turnAround(850)]))
             ])
-                == "passed    zoneWalk on simulated, seed 7: 2 of 3 steps in 4.20 s, frames 7\n")
+                == "passed    zoneWalk on simulated, seed 7: 2 of 3 steps in 4.20 s\n")
     }
 
     @Test func whatTellsOfTheRigIsForTheVerbose() {
         let step = StepRecord(number: 1, depth: 0, text: "exchange", spot: Sample.spot(line: 8))
-        let figures = [RunTally.turnAround, RunTally.routeTime, RunTally.processorTime].map {
+        let figures = [Measured.turnAround, Measured.routeTime, Measured.processorTime].map {
             Measured($0, .span(.microseconds(850)))
         }
         let events: [JournalEvent] = [
             .stepPassed(step: step, elapsed: .zero, measured: figures),
             .runEnded(summary: Sample.summary(.passed, measured: figures)),
         ]
-        for name in [RunTally.turnAround, RunTally.routeTime, RunTally.processorTime] {
+        for name in [Measured.turnAround, Measured.routeTime, Measured.processorTime] {
             #expect(!words(shown(events)).contains(name) && words(shown(events, verbose: true)).contains(name))
             let tally = RunTally([Sample.summary(.passed, measured: figures), Sample.summary(.passed)])
             #expect(!words(finished(tally)).contains(name))
@@ -95,7 +95,7 @@ import Vocabulary
         #expect(
             shown([.runEnded(summary: Sample.summary(.passed, measured: measured))])
                 == "passed    zoneWalk on simulated, seed 7: 2 of 3 steps in 4.20 s, "
-                + "connect 2.0 us\n          (median of 3), frames 7\n")
+                + "connect 2.0 us\n          (median of 3)\n")
     }
 
     @Test func aRunThatIsNoPassWithoutAFailureSaysWhy() {

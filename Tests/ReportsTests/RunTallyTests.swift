@@ -59,7 +59,7 @@ import Testing
         let output = MemoryOutput()
         ConsoleReport(to: output, terminal: .plain).receive(
             JournalEntry(.runEnded(summary: Sample.summary(.passed, measured: [span(5, times: 73_000)])), at: .start))
-        #expect(output.text.contains("connect 5.0 us\n          (median of 73000)"), "\(output.text)")
+        #expect(output.text.contains("connect 5.0 us\n          (73000 samples)"), "\(output.text)")
     }
 
     @Test func theSummaryCountsVerdictsAndNamesThoseNotPassedAgain() {
@@ -89,7 +89,7 @@ import Testing
     @Test("The rig's own time for routes is in the summary like other spans")
     func routeTimes() {
         let runs = [150, 350, 250].map { microseconds in
-            let measured = Measured(RunTally.routeTime, .span(.microseconds(microseconds)))
+            let measured = Measured(Measured.routeTime, .span(.microseconds(microseconds)))
             return Sample.summary(.passed, measured: [measured])
         }
         let text = finished(RunTally(runs), detail: .everything)

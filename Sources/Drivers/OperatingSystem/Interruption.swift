@@ -11,6 +11,7 @@ import Synchronization
 public enum Interruption {
     fileprivate static let isWished = Atomic<Bool>(false)
     fileprivate static let signals = Atomic<Int>(0)
+    fileprivate static let number = Atomic<Int32>(0)
 
     /// The maximum delay before a request is noticed. In a machine with its own time, a second passes instantly while
     /// it is idle.
@@ -18,13 +19,32 @@ public enum Interruption {
 
     public static var isRequested: Bool { isWished.load(ordering: .acquiring) }
 
+    /// The name of the signal that ended the runs, or a description of the other reason.
+    public static var source: String {
+        switch number.load(ordering: .relaxed) {
+        case SIGINT: "SIGINT"
+        case SIGTERM: "SIGTERM"
+        case SIGHUP: "SIGHUP"
+        default: "the loss of its output"
+        }
+    }
+
     public static func request() { isWished.store(true, ordering: .releasing) }
+
+    /// Runs `body`, which ends the command cleanly, as if nothing were requested. A second signal still exits
+    /// immediately.
+    public static func postponing<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
+        isWished.store(false, ordering: .releasing)
+        defer { request() }
+        if signals.load(ordering: .relaxed) > 0 { alarm(cleanEndLimit) }
+        try body()
+    }
 
     /// Installs the signal handlers. A reader of the output that disappears is noticed when writing, not through a
     /// signal.
     public static func listen() {
         _ = isRequested  // touched here, so that the handler never is the first to
-        _ = signals.load(ordering: .relaxed)
+        _ = (signals.load(ordering: .relaxed), number.load(ordering: .relaxed))
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = receiveEndSignal
         action.sa_flags = SA_RESTART
@@ -54,8 +74,9 @@ public enum Interruption {
 /// The time limit of a clean end in seconds; the engine's own limit is far lower.
 private let cleanEndLimit: UInt32 = 30
 
-/// Runs as a signal handler: sets two flags and an alarm, or exits, and does nothing else.
+/// Runs as a signal handler: sets flags and an alarm, or exits, and does nothing else.
 private func receiveEndSignal(_ number: Int32) {
+    Interruption.number.store(number, ordering: .relaxed)
     Interruption.request()
     alarm(cleanEndLimit)
     if Interruption.signals.add(1, ordering: .relaxed).oldValue > 0 { _exit(130) }

@@ -11,6 +11,12 @@ struct SampleLog: Sendable {
         case answer(MessageKind)
         /// From the request to connect until the data channel is usable.
         case connection
+        /// From the request to connect until the link is up, and from there until the data channel is usable.
+        case link, discovery
+        /// The encryption of a link, by pairing or with a stored key.
+        case encryption
+        /// The system's question whether the app may range, which a person answers.
+        case prompt
         /// From initialize to the accessory's report that ranging started.
         case exchange
         /// From the shareable configuration to the first distance.
@@ -79,6 +85,8 @@ struct SampleLog: Sendable {
     /// The expected reactions to a feature.
     private let reactions: [(name: AccessoryName, reaction: Reaction)]
     private var begun: [(name: AccessoryName, kind: Kind, at: Instant)] = []
+    /// The figures of the whole run, kept in any case.
+    private(set) var figures = AccessoryFigures()
     /// The mark before the last event.
     private var before = Mark()
 
@@ -165,10 +173,13 @@ struct SampleLog: Sendable {
     }
 
     /// Records that the phone is about to connect.
-    mutating func beginConnection(to name: AccessoryName, at now: Instant) { begin([.connection], name, at: now) }
+    mutating func beginConnection(to name: AccessoryName, at now: Instant) {
+        begin([.connection, .link], name, at: now)
+    }
 
     mutating func note(_ event: PhoneEvent, truth: (AccessoryName) -> RoundLog.Truth, at now: Instant) {
         noteBefore()
+        figures.note(event)
         switch event {
         case .sent(let name, .initialize):
             begin([.answer(.configuration), .exchange], name, at: now)
@@ -182,7 +193,9 @@ struct SampleLog: Sendable {
             end([.answer(.didStart), .exchange], name, at: now)
         case .nearby(let name, .received(.didStop)): end([.answer(.didStop)], name, at: now)
         case .nearby(let name, .didUpdate(let object)):
-            if isKept { rounds.add(name, RoundLog.Round(object), truth: truth(name), at: now) }
+            let (round, truth) = (RoundLog.Round(object), truth(name))
+            figures.add(round, of: name, truth: truth, at: now)
+            if isKept { rounds.add(name, round, truth: truth, at: now) }
             if object.distance != nil { end([.firstFix], name, at: now) }
             if let distance = object.distance { told.note(round: distance, of: name, at: now) }
             noteOwn(object.distance, name)
@@ -209,11 +222,35 @@ struct SampleLog: Sendable {
         case .tag(.routed):
             if let detectedAt, isKept { routings.append(now - detectedAt) }
             detectedAt = nil
-        case .channel(let name, .ready), .channel(let name, .opened): end([.connection], name, at: now)
-        case .channel(let name, .lost): begun.removeAll { $0.name == name }
+        case .nearby(let name, .prompted): begin([.prompt], name, at: now)
+        case .nearby(let name, .answered):
+            // A person's time is not the accessory's.
+            guard let asked = begun.first(where: { $0.name == name && $0.kind == .prompt })?.at else { break }
+            forget([.prompt], name)
+            leaveOut(now - asked, of: name, at: now)
+        case .channel(let name, let event): note(event, of: name, at: now)
         case .companion(let name, let event): note(event, of: name, at: now)
-        case .channel, .sent, .tampered, .distance, .zone, .kitReady, .kitRanging, .blindProbe,
+        case .sent, .tampered, .distance, .zone, .kitReady, .kitRanging, .blindProbe,
             .nearby, .tag, .finding, .fault, .waits:
+            break
+        }
+    }
+
+    private mutating func note(_ event: ChannelEvent, of name: AccessoryName, at now: Instant) {
+        switch event {
+        case .connected:
+            end([.link], name, at: now)
+            begin([.discovery], name, at: now)
+        case .ready: end([.connection, .discovery], name, at: now)
+        case .opened: end([.connection, .link], name, at: now)
+        case .securing:
+            guard !begun.contains(where: { $0.name == name && $0.kind == .encryption }) else { break }
+            begin([.encryption], name, at: now)
+        case .encrypted: end([.encryption], name, at: now)
+        case .lost: begun.removeAll { $0.name == name }
+        case .discovered, .found, .connectFailed, .linked, .notOpened, .setUpFailed, .pairingFailed, .writeRefused,
+            .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .identified, .parametersRequested,
+            .reconnecting:
             break
         }
     }
@@ -224,10 +261,10 @@ struct SampleLog: Sendable {
     }
 
     private mutating func note(_ event: CompanionEvent, of name: CompanionName, at now: Instant) {
-        guard isKept else { return }
-        if case .reached = event { streams.append(name) }
+        if case .reached = event, isKept { streams.append(name) }
         for (measure, span) in screenTiming.note(event, of: name, at: now) {
-            screens.append(span, ScreenSpan(name: name, measure: measure))
+            figures.add(span, measure.figure, of: "\(name)")
+            if isKept { screens.append(span, ScreenSpan(name: name, measure: measure)) }
         }
     }
 
@@ -249,9 +286,10 @@ struct SampleLog: Sendable {
         end(due.map { .reaction($0) }, name, at: now)
     }
 
-    /// Excludes the time, ending now, for which a link was being encrypted, from all open spans with the accessory.
+    /// Excludes a time, ending now, in which the accessory had nothing to do from all open spans with it: the
+    /// encryption of a link, and a person's answer.
     mutating func leaveOut(_ span: Lapse, of name: AccessoryName, at now: Instant) {
-        for index in begun.indices where begun[index].name == name {
+        for index in begun.indices where begun[index].name == name && begun[index].kind != .encryption {
             begun[index].at = begun[index].at + min(span, now - begun[index].at)
         }
     }
@@ -284,6 +322,7 @@ struct SampleLog: Sendable {
         for kind in kinds {
             guard let index = begun.firstIndex(where: { $0.name == name && $0.kind == kind }) else { continue }
             let span = now - begun.remove(at: index).at
+            if let figure = kind.figure { figures.add(span, figure, of: "\(name)") }
             if isKept { latencies.append(span, Latency(name: name, kind: kind)) }
         }
     }

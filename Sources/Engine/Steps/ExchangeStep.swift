@@ -58,7 +58,7 @@ struct ExchangeStep: StepMachine {
         case .accessoryDidStart:
             guard progress.hasConfiguration else { break }
             seen.noteCheck()
-            let turnAround = progress.turnAround.map { [Measured("turn-around", .span($0))] } ?? []
+            let turnAround = progress.turnAround.map { [Measured(Measured.turnAround, .span($0))] } ?? []
             return .done([step.measured("exchange", at: now)] + turnAround)
         case .received, .told, .prompted, .answered, .sessionDidStartRunning, .accessoryDidStop, .didUpdate,
             .peerStillRanges, .sessionWasSuspended, .sessionSuspensionEnded, .paused, .invalidatedByApp, .retry,

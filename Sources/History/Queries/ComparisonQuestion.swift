@@ -134,6 +134,13 @@ struct ComparisonQuestion {
 
     private func shifts(_ pairs: [Pair]) throws -> [Shift] {
         let found = try pairs.flatMap { pair in try sides(of: pair).map { (pair: pair, sides: $0) } }
+        // The rig's own figures do not count towards the correction of the accessory's.
+        return shifts(found.filter { !Self.isOfRig($0.sides) }) + shifts(found.filter { Self.isOfRig($0.sides) })
+    }
+
+    private static func isOfRig(_ sides: Sides) -> Bool { Measured.rigFigures.contains(sides.quantity) }
+
+    private func shifts(_ found: [(pair: Pair, sides: Sides)]) -> [Shift] {
         let tests = found.map { _, sides in
             HistoryFigures.shift(from: sides.old.values, sides.old.missing, to: sides.new.values, sides.new.missing)
         }

@@ -52,7 +52,7 @@ public struct FirmwareComparison: Sendable {
         public let candidateTrials: Int
         public let baselineMedian: Int64
         public let candidateMedian: Int64
-        /// Mann-Whitney, two-sided, and the same corrected for all rows (Holm).
+        /// Mann-Whitney, two-sided, and the same corrected (Holm) for all rows of accessories, or all rows of rigs.
         public let p: Double
         public let pCorrected: Double
         /// The candidate's values minus the baseline's (Hodges-Lehmann), with the 95 % interval, in the unit; nil if
@@ -64,6 +64,8 @@ public struct FirmwareComparison: Sendable {
         /// say which direction is better.
         public let isShown: Bool
         public let isEnough: Bool
+        /// Whether the quantity is about the rig rather than the accessory.
+        public var isOfRig: Bool { Measured.rigFigures.contains(quantity) }
     }
 
     /// Trials and failures.

@@ -114,7 +114,13 @@ private struct TrendQuestion {
         let names = "SELECT DISTINCT quantity FROM measurement ORDER BY quantity"
         return QuantityTrends(
             trends: trends, besides: found.count - trends.count,
-            known: found.isEmpty ? try String.fetchAll(database, sql: names) : [])
+            known: found.isEmpty ? try String.fetchAll(database, sql: names).sorted(by: Self.isListedBefore) : [])
+    }
+
+    /// The accessories' quantities come before the rig's.
+    private static func isListedBefore(_ one: String, _ other: String) -> Bool {
+        let areOfRig = [one, other].map { Measured.rigFigures.contains($0) }
+        return areOfRig[0] == areOfRig[1] ? one < other : areOfRig[1]
     }
 
     /// Returns the series that fit, by the scenario's name and content, then by bench and unit.

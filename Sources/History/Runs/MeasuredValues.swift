@@ -33,15 +33,15 @@ private struct MeasuredValues {
 }
 
 extension RunMeasurement {
-    /// The maximum number of quantities kept for a run; a scenario has only a few.
-    static let most = 64
+    /// The maximum number of quantities kept for a run; an accessory has about 20.
+    static let most = 256
 
     /// Returns the measurements of a run, one per quantity, sorted by name.
     public static func all(of measured: [Measured]) -> [RunMeasurement] {
         var names: [String: [Quantity.WrittenUnit: MeasuredValues]] = [:]
         for one in measured {
             let unit = one.value.parts.unit
-            names[one.what, default: [:]][unit, default: MeasuredValues()].add(one)
+            names[one.name, default: [:]][unit, default: MeasuredValues()].add(one)
         }
         let all = names.sorted { $0.key < $1.key }.flatMap { name, units in
             units.sorted { $0.key.rawValue < $1.key.rawValue }.map { $0.value.measurement(name, $0.key) }

@@ -5,13 +5,17 @@ import Reports
 public struct ComparisonText {
     public let lines: [String]
 
-    public init(_ comparison: FirmwareComparison) {
+    /// Creates the text; `isWhole` also lists the quantities that show nothing.
+    public init(_ comparison: FirmwareComparison, isWhole: Bool = false) {
         var lines = [
             "baseline   \(HistoryWords.firmware(comparison.baseline))".shown(120),
             "candidate  \(HistoryWords.firmware(comparison.candidate))".shown(120),
         ]
         for part in [
-            Self.rates(comparison.rates), Self.shifts(comparison.shifts), Self.uncompared(comparison.uncompared),
+            Self.rates(comparison.rates),
+            Self.shifts(comparison.shifts.filter { !$0.isOfRig }, isWhole),
+            Self.shifts(comparison.shifts.filter(\.isOfRig), isWhole, ofRig: true),
+            Self.uncompared(comparison.uncompared),
         ] where !part.isEmpty { lines += [""] + part }
         self.lines = lines + [""] + Self.notes
     }
@@ -52,9 +56,25 @@ public struct ComparisonText {
         }
     }
 
-    private static func shifts(_ shifts: [FirmwareComparison.Shift]) -> [String] {
+    private static func shifts(
+        _ shifts: [FirmwareComparison.Shift], _ isWhole: Bool, ofRig: Bool = false
+    ) -> [String] {
+        let shown = isWhole ? shifts : shifts.filter(\.isShown)
+        let rest = shifts.filter { !$0.isShown }
+        var lines = table(shown, titled: ofRig ? "quantity of the rig" : "quantity")
+        if !isWhole, !rest.isEmpty {
+            let whose = ofRig ? " of the rig" : ""
+            let few = rest.count { !$0.isEnough }
+            lines.append(
+                "\(counted(rest.count, "quantity", "quantities"))\(whose) not shown to have shifted"
+                    + (few > 0 ? ", \(few) of them measured in too few runs" : "") + "; list with --all")
+        }
+        return lines
+    }
+
+    private static func table(_ shifts: [FirmwareComparison.Shift], titled title: String) -> [String] {
         var table = TextTable([
-            ("scenario", .left), ("bench", .left), ("quantity", .left), ("baseline", .right), ("candidate", .right),
+            ("scenario", .left), ("bench", .left), (title, .left), ("baseline", .right), ("candidate", .right),
             ("shift, 95 %", .right), ("p", .right), ("corrected", .right), ("shown", .left),
         ])
         for shift in shifts {

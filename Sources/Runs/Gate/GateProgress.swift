@@ -10,19 +10,23 @@ struct GateProgress {
 
     private let text = LiveText()
     private let clock = MonotonicClock()
+    private let start: Instant
     /// The smallest number of runs with which the plan can be shown.
     private let fewest: Int
     private var nextLine: Instant
 
     init(fewest: Int) {
         self.fewest = fewest
-        nextLine = clock.now + Self.interval
+        start = clock.now
+        nextLine = start + Self.interval
     }
 
     mutating func show(_ tally: RunTally) {
         let counts = tally.counts.map { "\($0.count) \($0.verdict.words)" }.joined(separator: ", ")
-        let line = "\(tally.summaries.count) runs, at least \(fewest) to pass: \(counts)"
-        text.show(line, every: 1, count: tally.summaries.count)
+        let done = tally.summaries.count
+        let left = done < fewest ? ", \((clock.now - start).left(of: fewest, after: done).roughly) left" : ""
+        let line = "\(counted(done, "run")), at least \(fewest) to pass\(left): \(counts)"
+        text.show(line, every: 1, count: done)
         guard !text.isLive, clock.now >= nextLine else { return }
         StandardOutput.shared.write(line + "\n")
         nextLine = clock.now + Self.interval

@@ -138,14 +138,33 @@ struct GateRunner {
             case .wait: if let outcome = pool.take() { try settle(outcome) }
             case .readIdentity(let side):
                 try drain()
-                // After a signal there is no further reading: runs since the last one are not trials.
-                guard !Interruption.isRequested else { return }
-                try readIdentity(of: side)
+                guard Interruption.isRequested else {
+                    try readIdentity(of: side)
+                    continue
+                }
+                guard canStillRead else { return endInterrupted(hasRead: false) }
+                // Without this reading, the runs since the previous one would not count.
+                try Interruption.postponing { () throws(CommandError) in try readIdentity(of: side) }
             case .ended:
                 try drain()
-                return progress.clear()
+                return wasAborted ? endInterrupted(hasRead: canStillRead) : progress.clear()
             }
         }
+    }
+
+    /// Whether the firmware can be read after a signal. A virtual machine has stopped by then.
+    private var canStillRead: Bool { request.rig.kind != .virtual && record.nextOrdinal > 1 }
+
+    private func endInterrupted(hasRead: Bool) {
+        progress.clear()
+        let reading =
+            hasRead
+            ? "the firmware was read one last time, so the runs that ended count"
+            : "the firmware was not read again, so the runs since its last reading show nothing good"
+        let text =
+            "interrupted by \(Interruption.source) after \(counted(results.tally.summaries.count, "run")): \(reading); "
+            + "the gate is over, and a new one needs another folder"
+        for line in Paragraph.lines("", text, indent: 2) { StandardOutput.shared.write(line + "\n") }
     }
 
     private mutating func drain() throws(CommandError) {

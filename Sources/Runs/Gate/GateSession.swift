@@ -60,6 +60,35 @@ public struct GateSession {
         return CommandStatus.rigWrong.rawValue
     }
 
+    /// Prints the extent of the gate without playing anything; returns the exit status.
+    public func announce() -> Int32 {
+        do throws(CommandError) {
+            for line in extent(of: try judge(resuming: nil)).wholeLines + ["nothing was played"] {
+                StandardOutput.shared.write(line + "\n")
+            }
+            return CommandStatus.passed.rawValue
+        } catch {
+            return CommandStatus.nothingShown.worsened(by: error).rawValue
+        }
+    }
+
+    private func extent(of judge: GateJudge) -> GateExtent {
+        GateExtent(request: request, judge: judge, jobs: players.jobs)
+    }
+
+    private func judge(resuming taken: ResumedGate?) throws(CommandError) -> GateJudge {
+        // Quarantine is judged for the day on which the gate began.
+        let today = (taken?.record.start.terms.today).flatMap { CalendarDay($0) } ?? request.options.today
+        do throws(PlanProblems) {
+            return try GateJudge(
+                request.plan, scenarios: GateRequest.facts(of: request.scenarios, on: request.rig),
+                options: request.options.judging(on: today, isMade: request.rig.kind != .hardware),
+                unplayed: request.unplayed)
+        } catch {
+            throw CommandError(what: "the plan cannot be played: \(error)", remedy: "Mend it, and begin again")
+        }
+    }
+
     private func played(_ provenance: Provenance) throws(CommandError) -> GateEnding {
         let text = Array(PlanFile.text(of: request.plan).utf8)
         let anyScenario = request.scenarios.first ?? request.identifying
@@ -69,17 +98,7 @@ public struct GateSession {
             of: bench.fingerprint, devices: request.rig.devices + [.output(request.folder)],
             isShared: request.rig.kind != .hardware, in: request.memory)
         let taken = request.resumes ? try ResumedGate(request, plan: text, lease: lease) : nil
-        // Quarantine is judged for the day on which the gate began.
-        let today = (taken?.record.start.terms.today).flatMap { CalendarDay($0) } ?? request.options.today
-        let judge: GateJudge
-        do throws(PlanProblems) {
-            judge = try GateJudge(
-                request.plan, scenarios: GateRequest.facts(of: request.scenarios, on: request.rig),
-                options: request.options.judging(on: today, isMade: request.rig.kind != .hardware),
-                unplayed: request.unplayed)
-        } catch {
-            throw CommandError(what: "the plan cannot be played: \(error)", remedy: "Mend it, and begin again")
-        }
+        let judge = try judge(resuming: taken)
         let evidence: EvidenceFolder
         let record: GateRecord
         let copies: [GateSide: FirmwareCopy]
@@ -104,19 +123,9 @@ public struct GateSession {
             request, judge: judge, record: record, pool: pool, bench: bench.fingerprint, evidence: evidence,
             copies: copies)
         if let taken { try runner.takeUp(taken) }
-        for line in announcement(of: judge) { StandardOutput.shared.write(line + "\n") }
+        for line in extent(of: judge).lines { StandardOutput.shared.write(line + "\n") }
         try runner.play()
         return try runner.end(bench: bench, planText: text)
-    }
-
-    /// Returns the extent of the gate, and the way in which it ends early.
-    private func announcement(of judge: GateJudge) -> [String] {
-        let extent = "\(counted(judge.scenarioCount, "scenario")), at least \(counted(judge.fewestRuns, "run")) to pass"
-        let rehearsal = request.stage.hasOwnFirmware ? "" : "; a rehearsal, because no accessory's own firmware runs"
-        return Paragraph.lines("", "plan \(request.plan.name) on \(request.rig.name): \(extent)\(rehearsal)", indent: 2)
-            + Paragraph.lines(
-                "", "Ctrl-C ends the gate for good; after a power failure, the same command with --resume goes on",
-                indent: 2)
     }
 
     /// Returns the firmware copies for the `--flash` command; empty if there is none.

@@ -77,7 +77,7 @@ public struct PlanQuantities {
             units = [:]
             // Only runs in virtual time measure this.
             for measurement in RunMeasurement.all(of: summary.measured)
-            where isSimulated || measurement.quantity != RunTally.processorTime {
+            where isSimulated || measurement.quantity != Measured.processorTime {
                 units?[measurement.quantity] = measurement.unit
             }
         }

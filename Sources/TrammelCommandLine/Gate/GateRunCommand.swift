@@ -77,6 +77,9 @@ struct GateRunCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A folder for the results; created if it does not exist.", valueName: "folder"))
     var output = "gate"
 
+    @Flag(help: "Print scenarios, runs and time, and play nothing.")
+    var dryRun = false
+
     @Flag(help: "Resume the killed gate in the output folder; a gate ended by a signal is over.")
     var resume = false
 
@@ -126,7 +129,7 @@ struct GateRunCommand: ParsableCommand {
         if jobs > 1, rig.kind == .hardware {
             throw ValidationError("--jobs: there is only one \(rig.name), which plays its runs one by one.")
         }
-        if !resume, EvidenceFolder.isLeft(in: output) {
+        if !resume, !dryRun, EvidenceFolder.isLeft(in: output) {
             throw ValidationError("\(output) holds earlier results: name another folder, or give --resume.")
         }
         for path in [firmware, baseline].compactMap(\.self) {
@@ -177,7 +180,7 @@ struct GateRunCommand: ParsableCommand {
     private func play(_ request: GateRequest, on rig: Rig) throws -> Int32 {
         let runs = request.runPlan()
         let lacking = rig.lacks(for: runs.scenarios, onThisMachine: rig.kind != .virtual)
-        guard lacking.isEmpty else {
+        guard lacking.isEmpty || dryRun else {
             return GateSession(request, plan: runs, players: .threads(1))
                 .leave(for: lacking.map { rig.line(about: $0) })
         }
@@ -192,7 +195,8 @@ struct GateRunCommand: ParsableCommand {
                     showing: [], leavesOut: false, asked: nil, associations: associations
                 ).players(jobs)
             }
-        return GateSession(request, plan: runs, players: players).play()
+        let session = GateSession(request, plan: runs, players: players)
+        return dryRun ? session.announce() : session.play()
     }
 
     /// Returns the selected plan with additional quarantine entries; any problem in it is a usage error.

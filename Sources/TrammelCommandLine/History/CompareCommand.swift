@@ -27,6 +27,9 @@ struct CompareCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The later one.", valueName: "candidate"))
     var candidate: String
 
+    @Flag(help: "Also list the quantities that are not shown to have shifted.")
+    var all = false
+
     @OptionGroup var filter: HistoryFilterOptions
     @OptionGroup var options: HistoryOptions
 
@@ -42,7 +45,7 @@ struct CompareCommand: ParsableCommand {
             if options.json {
                 HistoryOptions.write(ComparisonDocument(comparison).json())
             } else {
-                HistoryOptions.write(ComparisonText(comparison).lines)
+                HistoryOptions.write(ComparisonText(comparison, isWhole: all).lines)
             }
             return comparison.rates.isEmpty ? .nothingShown : .passed
         }

@@ -18,7 +18,7 @@ struct TrendCommand: ParsableCommand {
             quantity, 64 usage.
             """)
 
-    @Argument(help: ArgumentHelp("The quantity's name in verdicts, such as 'turn-around'.", valueName: "quantity"))
+    @Argument(help: ArgumentHelp("The quantity's name in verdicts, such as 'door: exchange'.", valueName: "quantity"))
     var quantity: String
 
     @Option(
@@ -54,7 +54,7 @@ struct TrendCommand: ParsableCommand {
                 HistoryOptions.write(TrendText(trends, of).lines)
             }
             guard !trends.trends.isEmpty else {
-                let known = trends.known.prefix(20).map { "'\($0.shown())'" }.joined(separator: ", ")
+                let known = trends.known.prefix(40).map { "'\($0.shown())'" }.joined(separator: ", ")
                 throw NothingShown(
                     "there is no quantity '\(quantity.shown())' among these runs"
                         + (known.isEmpty ? "" : "; known: \(known)"))

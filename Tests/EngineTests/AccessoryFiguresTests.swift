@@ -1,0 +1,107 @@
+import Ground
+import Journal
+import NearbyInteraction
+import Phone
+import ScenarioKit
+import Scenarios
+import Testing
+
+@testable import Engine
+
+/// The figures that every run keeps of its accessories.
+@Suite struct AccessoryFiguresTests {
+    private static let token = DiscoveryToken(
+        AccessoryConfigurationData(role: .responder, address: ShortAddress(rawValue: 7)))
+
+    private static func figures(_ scenario: Scenario) -> [String: [Measured]] {
+        let summary = play(scenario).summary
+        #expect(summary.verdict == .passed, "\(summary.reason ?? "")")
+        return Dictionary(grouping: summary.measured.filter { $0.subject != nil }, by: \.name)
+    }
+
+    @Test("a run with ranging keeps more than a dozen, although the scenario limits none")
+    func names() throws {
+        let scenario = Scenario("plain", "Ranges for a while") {
+            Connect(.door, within: .seconds(5))
+            Exchange(.configuration, with: .door, within: .seconds(5))
+            Await(.ranging(.door), count: .atLeast(5), within: .seconds(5))
+            Stop(.door, within: .seconds(5))
+        }
+        let figures = Self.figures(scenario)
+        let names = [
+            "link", "discovery", "connect", "configuration", "start", "exchange", "first distance", "stop", "interval",
+            "longest interval", "availability", "retries", "ATT_MTU",
+        ]
+        #expect(Set(figures.keys) == Set(names.map { "door: \($0)" }), "\(figures.keys.sorted())")
+        func span(_ name: String) throws -> Lapse {
+            guard case .span(let span) = try #require(figures["door: \(name)"]?.first).value else {
+                throw Mismatch(name: name)
+            }
+            return span
+        }
+        #expect(try span("link") + span("discovery") == span("connect"))
+        #expect(try span("configuration") + span("start") == span("exchange"), "the phone answers at once")
+        #expect(figures["door: retries"]?.map(\.value) == [.count(0)])
+        #expect(figures["door: availability"]?.map(\.value) == [.share(.percent(100))])
+        let rounds = try #require(figures["door: availability"]?.first?.times)
+        #expect(figures["door: interval"]?.first?.times == rounds - 1)
+    }
+
+    private struct Mismatch: Error { let name: String }
+
+    @Test("an exchange that the rig disturbed is not the accessory's")
+    func tampered() {
+        let disturbed = Scenario("disturbed", "Loses a message") {
+            Connect(.door, within: .seconds(5))
+            Losing(.shareableConfiguration, times: 1) {
+                Exchange(.configuration, with: .door, within: .seconds(10))
+                Expect(.retry(.door), count: 1)
+                Expect(.ranging(.door))
+            }
+            Stop(.door, within: .seconds(5))
+        }
+        let figures = Self.figures(disturbed)
+        #expect(figures["door: exchange"] == nil && figures["door: first distance"] == nil)
+        #expect(figures["door: retries"]?.map(\.value) == [.count(1)] && figures["door: start"]?.count == 1)
+    }
+
+    @Test("the time in which a person answers the system is not the accessory's")
+    func prompt() {
+        var log = SampleLog()
+        func note(_ event: PhoneEvent, at milliseconds: Int) {
+            log.note(event, truth: { _ in (nil, nil) }, at: Instant.start + .milliseconds(milliseconds))
+        }
+        note(.sent(accessory: .door, message: .initialize), at: 0)
+        note(.nearby(accessory: .door, event: .received(message: .configuration)), at: 20)
+        note(.nearby(accessory: .door, event: .prompted), at: 20)
+        note(.nearby(accessory: .door, event: .answered(answer: .allowWhileInUse)), at: 4_020)
+        note(.sent(accessory: .door, message: .shareableConfiguration), at: 4_020)
+        note(.nearby(accessory: .door, event: .received(message: .didStart)), at: 4_070)
+        let spans = log.figures.measured.filter { $0.what == "exchange" }.map(\.value)
+        #expect(spans == [.span(.milliseconds(70))])
+        #expect(log.spans(.exchange, of: .door, since: SampleLog.Mark()) == [.milliseconds(70)])
+    }
+
+    @Test("distances of two sessions have no interval between them, and nothing measured leaves no figure")
+    func intervals() {
+        var log = SampleLog()
+        func round(at milliseconds: Int, _ distance: Distance?, truth: Distance? = nil) {
+            log.note(
+                .nearby(
+                    accessory: .door, event: .didUpdate(object: NearbyObject(token: Self.token, distance: distance))),
+                truth: { _ in (truth, nil) }, at: Instant.start + .milliseconds(milliseconds))
+        }
+        #expect(log.figures.measured == [])
+        for time in [0, 200, 400] { round(at: time, .metres(2), truth: .metres(1.9)) }
+        round(at: 600, nil)
+        log.note(.sent(accessory: .door, message: .stop), truth: { _ in (nil, nil) }, at: Instant.start + .seconds(1))
+        for time in [9_000, 9_300] { round(at: time, .metres(2.2), truth: .metres(2)) }
+        let measured = log.figures.measured
+        func value(_ what: String) -> Quantity? { measured.first { $0.what == what }?.value }
+        #expect(value("interval") == .span(Lapse(nanoseconds: 233_333_333)))
+        #expect(value("longest interval") == .span(.milliseconds(300)))
+        #expect(value("availability") == .share(Share(permille: 833)))
+        #expect(value("bias") == .distance(.metres(0.14)) && value("spread") == .distance(Distance(millimetres: 55)))
+        #expect(measured.first { $0.what == "bias" }?.times == 5)
+    }
+}
