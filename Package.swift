@@ -97,7 +97,8 @@ let package = Package(
         catalogue(
             "Scenarios", "ScenarioKit GateKit",
             exclude: [
-                "README.md", "RUNNING.md", "CI.md", "GATE.md", "Conformance/README.md", "Conformance/EVIDENCE.md",
+                "README.md", "RUNNING.md", "REHEARSING.md", "CI.md", "GATE.md", "Conformance/README.md",
+                "Conformance/EVIDENCE.md",
                 "Tags/README.md", "Tags/EVIDENCE.md", "Companions/README.md", "Associations",
             ]),
         catalogue("Rigs", "RigKit", exclude: ["README.md"]),
@@ -168,8 +169,8 @@ let package = Package(
         // Seals, signatures and a gate's record, written and verified.
         module(
             "Evidence",
-            "Ground JSON ScenarioKit RigKit Links Journal Wording Traces Recordings OperatingSystem OpenSSL "
-                + "Reports"),
+            "Ground JSON NearbyInteraction ScenarioKit RigKit Links Journal Wording Traces Recordings OperatingSystem "
+                + "OpenSSL Reports"),
         module(
             "History",
             "Ground JSON Statistics Vocabulary GateKit Journal Wording OperatingSystem OpenSSL Reports Gate "
@@ -204,8 +205,8 @@ let package = Package(
         // Captures of others as traces, and traces for others.
         module(
             "Captures",
-            "Ground GATT UWB NearbyInteraction Links Journal Traces Recordings OperatingSystem Reports Evidence "
-                + "Views Runs"),
+            "Ground JSON GATT UWB NearbyInteraction Vocabulary Links Journal Wording Traces Recordings OperatingSystem "
+                + "Reports Evidence Views Runs"),
         module(
             "TrammelCommandLine",
             "Ground JSON Statistics NDEF TagRouting ApplicationServices FirmwareIdentity AppProperties Vocabulary "
@@ -265,7 +266,10 @@ let package = Package(
                 + "ScenarioKit RigKit Scenarios Rigs Links Phone Simulators Journal Wording Engine Benches Zoo"),
         tests("DiagnosisTests", "Vocabulary Simulators Journal Reports Diagnosis"),
         tests("ZooTests", "ScenarioKit RigKit Scenarios Rigs Links Simulators Journal Engine Diagnosis Benches Zoo"),
-        tests("ImportingTests", "GATT UWB NearbyInteraction ApplicationServices Links Traces Recordings Captures"),
+        tests(
+            "ImportingTests",
+            "GATT UWB NearbyInteraction ApplicationServices Vocabulary Links Journal Wording Traces Recordings Reports "
+                + "Captures"),
         tests("TracesTests", "UWB Traces"),
         tests(
             "ReplayTests",

@@ -2,6 +2,7 @@ import Glibc
 import Ground
 import OperatingSystem
 import Recordings
+import Traces
 
 /// The files of a trace at a path: a single file, or those of a run in its folder.
 struct TraceFiles {
@@ -16,8 +17,10 @@ struct TraceFiles {
     /// Whether all parts are there, from the first one on.
     var isWhole: Bool { missing == nil }
 
-    init(_ path: String) throws(CommandError) {
+    init(_ given: String) throws(CommandError) {
+        let path = try Self.onlyRun(in: given)
         guard Self.kind(of: path) == .folder else {
+            if let refusal = OwnTrace.refusal(of: path) { throw refusal }
             (paths, isOfUnfinishedRun, missing) = ([path], false, nil)
             let isRuns = path == Self.wholeName || path.hasSuffix("/\(Self.wholeName)")
             runFolder = isRuns && Self.kind(of: path) == .regular ? Files.folder(of: path) : nil
@@ -34,6 +37,21 @@ struct TraceFiles {
         isOfUnfinishedRun = !names.contains("verdict.json")
         missing = Self.missing(in: parts)
         runFolder = path
+    }
+
+    /// Returns the folder of the only run in a command's output folder, or the path itself; throws for several runs.
+    private static func onlyRun(in path: String) throws(CommandError) -> String {
+        guard kind(of: path) == .folder else { return path }
+        let names = Files.names(in: path).sorted()
+        let runs = names.filter { name in
+            kind(of: "\(path)/\(name)") == .folder
+                && Files.names(in: "\(path)/\(name)").contains { $0 == wholeName || part(named: $0) != nil }
+        }
+        guard !runs.isEmpty, !names.contains(where: { $0 == wholeName || part(named: $0) != nil }) else { return path }
+        guard runs.count > 1 else { return "\(path)/\(runs[0])" }
+        throw CommandError(
+            what: "\(path) holds \(runs.count) runs",
+            remedy: "Name one of them, such as \(path)/\(runs[0])")
     }
 
     /// Whether the files can be opened again with the same contents.
@@ -87,6 +105,19 @@ public enum OwnTrace {
         try? reader.receive(bytes[...], into: &events)
         if case .began = events.first { return true }
         return false
+    }
+
+    /// Returns the error for a file that is another program's capture, with the commands that read one; nil for any
+    /// other file.
+    static func refusal(of path: String) -> CommandError? {
+        guard (try? FileStatus(of: path).kind) == .regular,
+            let bytes = try? Files.bytes(of: path, atMost: CaptureFormat.bytesWanted),
+            case .format(let format) = CaptureFormat.detect(bytes), format != .pcapng
+        else { return nil }
+        return CommandError(
+            what: "\(path) is a capture of another program (\(format.rawValue)), not a trace",
+            remedy: "'\(Program.command) judge' says what it shows, and '\(Program.command) import' makes a trace of it"
+        )
     }
 }
 

@@ -1,5 +1,6 @@
 public import Ground
 import JSON
+import NearbyInteraction
 import OperatingSystem
 public import Recordings
 public import RigKit
@@ -16,7 +17,13 @@ extension TraceHeader {
             start: start, accessories: rig.accessories.map(\.name) + scenario.phones,
             hasKit: needs.contains(.uwb) && rig.uwb != .none,
             hasReader: needs.contains(.nfc), scenarioText: WrittenTexts.text(of: scenario),
-            rigText: Self.text(of: rig), channels: rig.ownChannels)
+            rigText: Self.text(of: rig), channels: Self.channels(of: scenario, on: rig))
+    }
+
+    /// Returns the data channels that are not one of the known accessories' profiles.
+    private static func channels(of scenario: Scenario, on rig: Rig) -> [AccessoryName: DataChannelProfile] {
+        let phones = scenario.phones.map { ($0, DataChannelProfile.betweenPhones) }
+        return rig.ownChannels.merging(phones) { $1 }
     }
 
     private static let playedAgainMark = ", a recorded phone"

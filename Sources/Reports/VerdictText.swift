@@ -1,9 +1,9 @@
 import Ground
-import Journal
-import Wording
+public import Journal
+public import Wording
 
 /// The end of one run in words: the verdict line, then its explanation.
-struct VerdictText {
+public struct VerdictText {
     let summary: RunSummary
     let terminal: TerminalTraits
     let detail: ReportDetail
@@ -35,7 +35,8 @@ struct VerdictText {
         return answers + Self.told(shown)
     }
 
-    private static func told(_ measured: [Measured]) -> [Sentence] {
+    /// The measurements in words; the median of several with the same name.
+    public static func told(_ measured: [Measured]) -> [Sentence] {
         var names: [String] = []
         for one in measured where !names.contains(one.what) { names.append(one.what) }
         return names.flatMap { name in

@@ -159,8 +159,9 @@ public struct BenchRun {
             return .arrived(.bluetooth(accessory, .finding(finding)))
         }
         let recorded = RecordedLinks(interruptible(isLive ? attended : links), record: record)
-        guard let evidence else { return (recorded, watch) }
         let header = TraceHeader(scenario, on: rig, seed: seed, at: recorded.start)
+        memory.receive(.began(header))
+        guard let evidence else { return (recorded, watch) }
         evidence.trace.begin(header)
         watch?.begin(header)
         network?.begin(header)

@@ -13,10 +13,13 @@ import Simulators
 struct AccessoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accessory", abstract: "Play the simulated accessory on a Bluetooth adapter.",
+        usage: "trammel accessory [<options>]",
         discussion: """
             For a phone under test, or another trammel: it finds the accessory by its name, connects and exchanges \
             configurations. The accessory has no UWB radio, so no distance is ever measured, and defects of its \
             ranging never show. Needs root, and bluetoothd stopped. Ends on Ctrl-C.
+
+              trammel accessory --adapter hci1 --name Door
             """)
 
     @Option(help: "The adapter, such as hci1.")

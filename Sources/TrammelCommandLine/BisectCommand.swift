@@ -36,6 +36,8 @@ struct BisectCommand: ParsableCommand {
             rig to the file $\(BisectVariable.ports), one per line in the form of --port: for an accessory with \
             another address, or a simulated one.
 
+              trammel bisect fullFlow --list versions --flash ./flash.sh --rig deskBench
+
             Exit status: 0 the first bad version was found, 3 the rig, a command or the evidence was at fault, 4 it \
             was not found (the bad end does not fail, the good one does, an end cannot be tested, several versions may \
             be the first, something other than the version decides, ended by a person or --runs), 64 usage, including \

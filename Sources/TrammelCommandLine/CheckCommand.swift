@@ -13,6 +13,7 @@ struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Find every problem in scenarios, or in an app's property lists, without a run.",
+        usage: "trammel check [<scenarios> ...] [<options>]",
         discussion: """
             Each problem begins with its file:line, and the last line says how many scenarios were checked. A device \
             that only another rig has is not a mistake: on this rig the scenario is skipped. For a rig with devices, \
@@ -31,6 +32,9 @@ struct CheckCommand: ParsableCommand {
             Without a terminal no person can be asked to walk or to hold a tag. Scenarios that need a person are then \
             counted, and are not missing anything, unless they were named. On a rig with devices, the scenarios that \
             the standard plan leaves out are listed, and those of another plan that the rig cannot play.
+
+              trammel check
+              trammel check '*Tag*' --rig deskBench
 
             Exit status: 0 none or only warnings, 1 some, 3 the rig is missing something, 4 nothing selected, 64 \
             usage.

@@ -17,6 +17,8 @@ struct DiagnoseCommand: ParsableCommand {
 
             The result is a ranking of known defects, learnt from simulated accessories. It is not a proof.
 
+              trammel diagnose results
+
             Exit status: 0 a diagnosis, which may be that no known defect fits, 3 a verdict that cannot be read or a \
             result that cannot be written, 4 no run says anything about the accessory, 64 usage.
             """)

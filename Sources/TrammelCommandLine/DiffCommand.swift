@@ -20,6 +20,8 @@ struct DiffCommand: ParsableCommand {
             The earliest difference is shown; if one run has already ended, the other one's instant counts. A trace \
             that ends inside a block, as a killed program leaves it, is compared up to there.
 
+              trammel diff good/001-fullFlow-seed1 bad/001-fullFlow-seed1
+
             Exit status: 0 the runs mean the same, 1 they differ, 3 a trace has nothing to compare or is damaged, 4 \
             the same as far as they were compared, 64 usage.
             """)

@@ -18,6 +18,8 @@ struct ExplainCommand: ParsableCommand {
             the field complaints (F8) and rules (5.7, NFC B10) that it is based on, and the scenarios that name it. A \
             complaint or a rule is explained by its entry in the fact sheets, with the scenarios that cover it, and a \
             known defect, as the diagnosis names it, by what it does and the code that identifies it.
+
+              trammel explain session.neverStarted
             """)
 
     @Argument(

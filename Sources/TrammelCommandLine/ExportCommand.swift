@@ -16,6 +16,8 @@ struct ExportCommand: ParsableCommand {
             controllers are written in btmon's format, which distinguishes them. The kernel's packets contain the keys \
             of its links: only the owner can read the file, and --redact leaves such packets out.
 
+              trammel export results/001-fullFlow-seed1 --btsnoop door.log
+
             Exit status: 0 written, 3 the trace cannot be read to its end, or has no Bluetooth, 64 usage.
             """)
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Captures
 import Evidence
 import Ground
+import NearbyInteraction
 import OperatingSystem
 import Recordings
 import Reports
@@ -11,6 +12,7 @@ import Runs
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Convert another program's capture to a trace.",
+        usage: "trammel import <file> [<options>]",
         discussion: """
             FILE is btsnoop (Android's HCI log, or btmon's), Apple PacketLogger, pcap or pcapng with Bluetooth HCI or \
             UCI, or a text log of the Qorvo command line. Its format is recognised by its bytes, not by its name. \
@@ -22,6 +24,8 @@ struct ImportCommand: ParsableCommand {
 
             With --redact, FILE may also be a trace of this program, or the folder of a run. A redacted trace can be \
             shown, compared and exported; it cannot be replayed, because the phone's decisions are no longer in it.
+
+              trammel import btsnoop_hci.log --output door.pcapng --accessory door
 
             Exit status: 0 imported, 3 refused, or damaged (then everything before the damage was imported), 64 usage.
             """)
@@ -37,6 +41,9 @@ struct ImportCommand: ParsableCommand {
             "The scenarios' name for the accessory in the capture; once for each of several.",
             valueName: "name"))
     var accessory: [String] = []
+
+    @Option(help: ArgumentHelp(.channel, valueName: "fields"), transform: { try OwnChannel.parse($0) })
+    var channel: DataChannelProfile?
 
     @Flag(help: "Replace addresses, names, keys, session ids and contents, so that the trace can be shared.")
     var redact = false
@@ -62,7 +69,8 @@ struct ImportCommand: ParsableCommand {
     func run() throws {
         do throws(CommandError) {
             try TraceImport(
-                file: file, target: target, accessories: accessory.map { AccessoryName($0) }, isRedacting: redact
+                file: file, target: target, accessories: accessory.map { AccessoryName($0) }, channel: channel,
+                isRedacting: redact
             ).perform()
         } catch {
             try CommandStatus.passed.worsened(by: error).leave()

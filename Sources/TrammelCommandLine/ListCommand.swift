@@ -10,6 +10,7 @@ import ScenarioKit
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show scenarios and rigs.",
+        usage: "trammel list [<scenarios> ...] [<options>]",
         discussion: """
             Without a selection, names the scenarios of each suite, the tags and the rigs. A selection, or --all, \
             describes each scenario.
@@ -17,6 +18,8 @@ struct ListCommand: ParsableCommand {
             A scenario's suite and tags are followed by what it covers: field complaints about accessories (F8) and \
             tags (N3), and rules by their section of the fact sheets on Nearby Interaction (2.1), NFC (NFC 1.3) and \
             networks (NET 9.12).
+
+              trammel list --suite conformance
             """)
 
     @OptionGroup var selection: ScenarioSelection

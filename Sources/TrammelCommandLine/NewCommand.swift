@@ -16,6 +16,8 @@ struct NewCommand: ParsableCommand {
                 swift run bench check
                 swift run bench run opensOurDoor --rig ourBench
 
+              trammel new ../door
+
             Exit status: 0 written, 3 FOLDER cannot be written, 64 usage, a folder that is not empty included.
             """)
 

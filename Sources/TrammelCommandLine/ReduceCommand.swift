@@ -16,6 +16,8 @@ struct ReduceCommand: ParsableCommand {
             that still fails in the same way: at the same line of the scenario, with the same expectation, and with \
             the same kind of observation. The frames that are left arrive at their recorded instants.
 
+              trammel reduce results/001-fullFlow-seed1 --output small.pcapng
+
             Exit status: 0 a list was found, 3 the trace cannot be read or played, or nothing can be written, 4 the \
             trace does not fail, is cut or replays differently, or a person ended the search, 64 usage.
             """)

@@ -28,6 +28,8 @@ struct ReplayCommand: ParsableCommand {
             handles, are matched instead of compared. Then the scenario judges the run, and the result says whether \
             the recorded failure recurred. With --as accessory the rig answers as the recorded accessory did.
 
+              trammel replay results/001-fullFlow-seed1
+
             Exit status: 0 everything was as recorded, whatever the verdict was; 1 something differed; 3 the trace \
             cannot be read or played; 4 the recording ends before its run does, or a person ended the replay; 64 \
             usage. With --scenario the verdict gives the status, as in '\(Program.command) run', and 4 means no \

@@ -16,6 +16,8 @@ struct ReportCommand: ParsableCommand {
             The pages show what the verdicts, journals and traces contain: a run without a verdict did not pass, and \
             neither did one whose files contradict each other.
 
+              trammel report results
+
             Exit status: 0 the pages are written, whatever the verdicts are, 3 some evidence cannot be used or a page \
             cannot be written, 4 there is no run, 64 usage.
             """)

@@ -20,8 +20,8 @@ struct RootCommand: ParsableCommand {
             HistoryCommand.self, CompareCommand.self, FlakyCommand.self, TrendCommand.self,
             ZooCommand.self,
             TagCommand.self, ServicesCommand.self,
-            ReplayCommand.self, ReduceCommand.self, ShowCommand.self, DiffCommand.self, ImportCommand.self,
-            ExportCommand.self,
+            ReplayCommand.self, ReduceCommand.self, ShowCommand.self, DiffCommand.self, JudgeCommand.self,
+            ImportCommand.self, ExportCommand.self,
             AccessoryCommand.self, ScreenCommand.self,
             VMCommand.self, ReaderChildCommand.self,
         ])

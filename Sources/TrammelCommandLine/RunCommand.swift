@@ -23,6 +23,9 @@ struct RunCommand: ParsableCommand {
             why. Without a terminal no person can be asked to walk or to hold a tag: scenarios that need one are left \
             out, or refused if they were named. If --require or --require-all is not met, the status is 3, unless a \
             scenario failed.
+
+              trammel run fullFlow
+              trammel run --suite conformance --rig deskBench --output results
             """)
 
     @OptionGroup var selection: ScenarioSelection

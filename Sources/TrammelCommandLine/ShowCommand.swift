@@ -11,6 +11,7 @@ import Views
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show what went over the links of a recorded run, frame by frame.",
+        usage: "trammel show <trace> [<options>]",
         discussion: """
             TRACE is a trace, or the folder of a run. Each line has the rig's time, the frame's number, its direction \
             as seen from the phone, its link and its meaning.
@@ -22,6 +23,9 @@ struct ShowCommand: ParsableCommand {
 
             A trace that ends inside a block is what a killed program leaves: it is shown up to there, with a note on \
             standard error.
+
+              trammel show results/001-fullFlow-seed1 --link door
+              trammel show results/001-fullFlow-seed1 --kind 'nearby interaction' --from 1.5
 
             Exit status: 0 shown, 3 the trace holds nothing or is damaged, 4 nothing matches or there is no such link, \
             64 usage.

@@ -28,6 +28,8 @@ struct ZooCommand: ParsableCommand {
             With --rig it plays scenarios of each family with every known fault of the rig itself, at several moments. \
             Each must be an error that names it, unless nothing that counts was lost.
 
+              trammel zoo --defect bigEndianSessionID
+
             Exit status: 0 all defects caught, all healthy accessories passed everything and the rig was never blamed, \
             or, with --rig, all faults named, no accessory blamed and no pass on lost evidence; 1 otherwise, 3 results \
             that cannot be written, 4 nothing played or interrupted, 64 usage.

@@ -168,7 +168,7 @@ struct Program {
     }
 
     /// The program next to the test bundle, however the tests were started.
-    private static let path: String = {
+    static let path: String = {
         let arguments = CommandLine.arguments
         let bundle = arguments.firstIndex(of: "--test-bundle-path").flatMap { index in
             arguments.indices.contains(index + 1) ? arguments[index + 1] : nil

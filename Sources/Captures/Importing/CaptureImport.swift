@@ -1,6 +1,7 @@
 import Ground
 import Journal
 import Links
+import NearbyInteraction
 public import Recordings
 import Traces
 
@@ -9,7 +10,7 @@ public struct CaptureImport: Sendable {
     private let plan: ImportPlan
     private let header: TraceHeader
     private var feed = CaptureFeed()
-    private var packets = PacketSteps()
+    private var packets: PacketSteps
     private var log: QorvoLogImport
     private var frames = 0
 
@@ -18,6 +19,7 @@ public struct CaptureImport: Sendable {
     public init(_ plan: ImportPlan, program: String) {
         self.plan = plan
         header = plan.header(program)
+        packets = PacketSteps(plan.channel?.identifiers ?? .appleSample)
         log = QorvoLogImport(start: plan.hasTimes ? plan.start : nil)
     }
 

@@ -1,4 +1,5 @@
 public import Ground
+public import NearbyInteraction
 import Recordings
 public import Traces
 
@@ -9,14 +10,19 @@ public import Traces
 /// no file.
 public struct CaptureSurvey: Sendable {
     private var feed = CaptureFeed()
-    private var packets = PacketSteps()
+    private var packets: PacketSteps
     private var log = QorvoLogImport(isSurvey: true)
 
     private let names: [AccessoryName]
+    private let channel: DataChannelProfile?
 
     /// Creates a survey. `accessories` are names for the accessories that will be found, those with Nearby
-    /// Interaction first; further ones are named accessory2 and so on.
-    public init(accessories names: [AccessoryName] = []) { self.names = names }
+    /// Interaction first; further ones are named accessory2 and so on. `channel` is their vendor's data channel; nil
+    /// for a known one.
+    public init(accessories names: [AccessoryName] = [], channel: DataChannelProfile? = nil) {
+        (self.names, self.channel) = (names, channel)
+        packets = PacketSteps(channel?.identifiers ?? .appleSample)
+    }
 
     /// Receives the next bytes of the file; throws if it is not a supported capture.
     public mutating func receive(_ piece: ArraySlice<UInt8>) throws(ImportRefusal) { take(try feed.receive(piece)) }
@@ -35,7 +41,9 @@ public struct CaptureSurvey: Sendable {
         }
         packets.finish { _, _ in }
         try packets.refuseIfUnreadable(feed.damage)
-        return packets.plan(format, feed.damage, called: names)
+        var plan = packets.plan(format, feed.damage, called: names)
+        plan.channel = channel
+        return plan
     }
 
     private mutating func take(_ content: CaptureFeed.Content) {
@@ -68,6 +76,8 @@ public struct ImportPlan: Sendable {
     let format: CaptureFormat
     /// The time of the first packet, or of the first line that has one.
     let start: WallInstant
+    /// The accessories' own data channel; nil for a known one.
+    fileprivate(set) var channel: DataChannelProfile?
     /// Whether any packet or line has a time.
     let hasTimes: Bool
     let peers: SettledPeers
@@ -82,9 +92,12 @@ public struct ImportPlan: Sendable {
 
     /// The header of the trace; `program` is the importing program.
     func header(_ program: String) -> TraceHeader {
-        TraceHeader(
+        var header = TraceHeader(
             scenario: "imported", rig: format.rawValue, seed: 0, program: program, wallClock: start, start: .start,
             accessories: accessories, hasKit: hasKit, hasReader: false, scenarioText: "", rigText: "")
+        if let channel { for name in accessories { header.channels[name] = channel } }
+        header.handles = peers.handles
+        return header
     }
 }
 

@@ -1,6 +1,7 @@
 import GATT
 import Ground
 import NearbyInteraction
+import Recordings
 import Traces
 
 /// Recognises Nearby Interaction on a connection from the content of its messages, without knowing any handle's UUID.
@@ -12,14 +13,35 @@ struct NearbyChannel: Sendable {
         var count = 1
     }
 
-    private let ids = MessageIdentifiers.appleSample
+    /// The number of the accessory's values after Initialize among which its answer is searched.
+    private static let mostAnswers = 4
+
+    private let ids: MessageIdentifiers
     private var accessoryConfiguration: Sight?
     private var shareableConfiguration: Sight?
+    /// Data that resemble accessory configuration data and cannot be used, as the answer to Initialize.
+    private var unusable: (sight: Sight, finding: Finding)?
+    private var initialize: Sight?
+    /// The number of the accessory's further values in which the answer to the last Initialize may be.
+    private var answersLeft = 0
     private var sawDiscovery = false
     /// Whether the capturing host itself sent messages that only an accessory sends.
     private(set) var hostIsAccessory: Bool?
 
-    var isRecognised: Bool { accessoryConfiguration != nil || shareableConfiguration != nil }
+    /// Creates a recogniser for a channel with these message ids.
+    init(_ ids: MessageIdentifiers = .appleSample) { self.ids = ids }
+
+    var isRecognised: Bool {
+        accessoryConfiguration != nil || shareableConfiguration != nil || unusable != nil
+    }
+
+    /// The channel's attributes; nil if it was not recognised.
+    var handles: ChannelHandles? {
+        guard isRecognised else { return nil }
+        return ChannelHandles(
+            write: (shareableConfiguration ?? initialize)?.handle,
+            notify: (accessoryConfiguration ?? unusable?.sight)?.handle)
+    }
 
     mutating func receive(_ bytes: [UInt8], at offset: Int, _ direction: FrameDirection?) {
         guard let pdu = try? ATTPDU(decoding: bytes) else { return }
@@ -27,21 +49,47 @@ struct NearbyChannel: Sendable {
         case .readByGroupTypeResponse, .readByTypeResponse, .findInformationResponse, .findByTypeValueResponse:
             sawDiscovery = true
         case .notification(let handle, let value), .indication(let handle, let value):
-            guard value.first == ids.accessoryConfigurationData,
-                let data = try? AccessoryConfigurationData(decoding: Array(value.dropFirst())),
-                data.isAcceptable, data.extra.isEmpty
-            else { return }
-            Self.note(handle, offset, in: &accessoryConfiguration)
-            hostIsAccessory = hostIsAccessory ?? direction.map { $0 == .outbound }
+            receive(notified: value, on: handle, at: offset, direction)
         case .writeRequest(let handle, let value), .writeCommand(let handle, let value):
-            guard value.first == ids.configureAndStart,
-                let data = try? ShareableConfigurationData(decoding: Array(value.dropFirst())),
-                data.extra.isEmpty, !data.findings().contains(where: { $0.weight == .fault })
-            else { return }
-            Self.note(handle, offset, in: &shareableConfiguration)
-            hostIsAccessory = hostIsAccessory ?? direction.map { $0 == .inbound }
+            receive(written: value, on: handle, at: offset, direction)
         default: break
         }
+    }
+
+    private mutating func receive(
+        notified value: [UInt8], on handle: AttributeHandle, at offset: Int, _ direction: FrameDirection?
+    ) {
+        defer { answersLeft = max(0, answersLeft - 1) }
+        let payload = Array(value.dropFirst())
+        guard value.first == ids.accessoryConfigurationData else { return }
+        let (data, findings) = AccessoryConfigurationData.judging(payload)
+        if let data, data.extra.isEmpty {
+            Self.note(handle, offset, in: &accessoryConfiguration)
+        } else if answersLeft > 0, AccessoryConfigurationData.isLikely(payload),
+            let finding = findings.first(where: { $0.weight == .fault })
+        {
+            var sight = unusable?.sight
+            Self.note(handle, offset, in: &sight)
+            unusable = sight.map { ($0, unusable?.finding ?? finding) }
+        } else {
+            return
+        }
+        hostIsAccessory = hostIsAccessory ?? direction.map { $0 == .outbound }
+    }
+
+    private mutating func receive(
+        written value: [UInt8], on handle: AttributeHandle, at offset: Int, _ direction: FrameDirection?
+    ) {
+        if value == [ids.initialize] {
+            Self.note(handle, offset, in: &initialize)
+            answersLeft = Self.mostAnswers
+        }
+        guard value.first == ids.configureAndStart,
+            let data = try? ShareableConfigurationData(decoding: Array(value.dropFirst())),
+            data.extra.isEmpty, !data.findings().contains(where: { $0.weight == .fault })
+        else { return }
+        Self.note(handle, offset, in: &shareableConfiguration)
+        hostIsAccessory = hostIsAccessory ?? direction.map { $0 == .inbound }
     }
 
     private static func note(_ handle: AttributeHandle, _ offset: Int, in sight: inout Sight?) {
@@ -52,6 +100,9 @@ struct NearbyChannel: Sendable {
     var remarks: [String] {
         var texts: [String] = []
         if let sight = accessoryConfiguration { texts.append(Self.text("accessory configuration data", sight)) }
+        if let (sight, finding) = unusable {
+            texts.append(Self.text("unusable accessory configuration data", sight) + ": \(finding)")
+        }
         if let sight = shareableConfiguration { texts.append(Self.text("shareable configuration data", sight)) }
         if !isRecognised { texts.append("no Nearby Interaction was recognised") }
         if !sawDiscovery { texts.append("the discovery is not in the capture: handles have no names") }

@@ -1,5 +1,6 @@
 import Ground
 import Links
+import NearbyInteraction
 import Traces
 
 /// Converts the packets of a capture to import steps, one at a time.
@@ -20,7 +21,7 @@ struct PacketSteps: Sendable {
     typealias Taker = (WallInstant, Step) -> Void
 
     private var bluetooth = BluetoothDecoder()
-    private var peers = PeerTable()
+    private var peers: PeerTable
     private var clock = CaptureClock()
     /// The time of the packet read last.
     private var time = WallInstant(nanoseconds: 0)
@@ -33,6 +34,9 @@ struct PacketSteps: Sendable {
     private var snapped = 0
     private var hasRanging = false
     private var tagFrames = 0
+
+    /// Creates the conversion of a capture whose data channels have these message ids.
+    init(_ ids: MessageIdentifiers = .appleSample) { peers = PeerTable(ids) }
 
     mutating func receive(_ item: CaptureItem, _ take: Taker) {
         switch item {

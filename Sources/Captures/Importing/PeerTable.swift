@@ -1,6 +1,7 @@
 import Ground
 import Links
 import NearbyInteraction
+import Recordings
 import Traces
 
 /// The peers of the capturing host: one accessory for each peer's address, regardless of its handles.
@@ -28,6 +29,10 @@ struct PeerTable: Sendable {
     private var links: [LinkKey: Int] = [:]
     private var known: [BluetoothAddress: Int] = [:]
     private var classicConnections = 0
+    private let ids: MessageIdentifiers
+
+    /// Creates a table of peers whose data channel has these message ids.
+    init(_ ids: MessageIdentifiers = .appleSample) { self.ids = ids }
 
     /// The action of a peer in an event; nil if it has none.
     mutating func receive(_ event: CapturedBluetoothEvent) -> (Int, HostSide.Act)? {
@@ -80,6 +85,7 @@ struct PeerTable: Sendable {
     private mutating func add(_ peer: Peer) -> Int {
         guard peers.count < Self.most else { return peers.count - 1 }
         peers.append(peer)
+        peers[peers.count - 1].channel = NearbyChannel(ids)
         return peers.count - 1
     }
 
@@ -118,6 +124,13 @@ struct SettledPeers: Sendable {
                 peers[peer].hostIsAccessory = peers[peer].channel.hostIsAccessory ?? false
             }
         }
+    }
+
+    /// The attributes of the recognised data channels.
+    var handles: [AccessoryName: ChannelHandles] {
+        Dictionary(
+            peers.compactMap { peer in peer.channel.handles.map { (peer.name, $0) } },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// The remarks on the peers, available once they are settled.

@@ -1,6 +1,6 @@
 public import Evidence
 public import Ground
-import OperatingSystem
+public import NearbyInteraction
 import Recordings
 public import Reports
 public import Runs
@@ -11,17 +11,19 @@ public struct TraceImport {
     private let name: String
     private let target: String
     private let accessories: [AccessoryName]
+    private let channel: DataChannelProfile?
     private let isRedacting: Bool
     private let output: any TextOutput
 
     public init(
-        file: String, target: String, accessories: [AccessoryName], isRedacting: Bool,
+        file: String, target: String, accessories: [AccessoryName], channel: DataChannelProfile? = nil,
+        isRedacting: Bool,
         telling output: any TextOutput = StandardOutput.shared
     ) {
         self.output = output
         name = file
         self.target = target
-        self.accessories = accessories
+        (self.accessories, self.channel) = (accessories, channel)
         self.isRedacting = isRedacting
     }
 
@@ -31,10 +33,14 @@ public struct TraceImport {
         if OwnTrace.is(capture.path) { try redactOwn(capture) } else { try importFile(capture) }
     }
 
-    private func importFile(_ capture: CaptureFile) throws(CommandError) {
-        let plan = try survey(capture)
+    private func importFile(_ file: CaptureFile) throws(CommandError) {
+        let source = CaptureSource(file, named: name, accessories: accessories, channel: channel)
+        let plan = try source.survey()
         let trace = try UnfinishedFile(target)
-        let frames = try write(plan, of: capture, to: trace)
+        var sink = TraceSink(isRedacting: isRedacting)
+        try source.read(plan, by: Program.name) { events throws(CommandError) in
+            try trace.append(sink.bytes(for: events))
+        }
         try trace.finish()
         if isRedacting {
             // Remarks name addresses, which a redacted trace must not disclose.
@@ -42,54 +48,11 @@ public struct TraceImport {
         } else {
             for remark in plan.remarks { say(remark) }
         }
-        say("wrote \(target): \(frames) frames")
+        say("wrote \(target): \(counted(sink.frames, "frame"))")
         if let damage = plan.damage {
             throw CommandError(
                 what: "\(name) is damaged at \(damage); what stands before it was imported", remedy: nil)
         }
-    }
-
-    private func survey(_ capture: CaptureFile) throws(CommandError) -> ImportPlan {
-        do {
-            var survey = CaptureSurvey(accessories: accessories)
-            try read(capture) { piece throws(ImportRefusal) in try survey.receive(piece) }
-            return try survey.finish()
-        } catch {
-            throw refused(error)
-        }
-    }
-
-    /// Writes the trace and returns the number of its last frame.
-    private func write(
-        _ plan: ImportPlan, of file: CaptureFile, to trace: UnfinishedFile
-    ) throws(CommandError) -> Int {
-        var sink = TraceSink(isRedacting: isRedacting)
-        func append(_ events: [TraceEvent]) throws(CommandError) { try trace.append(sink.bytes(for: events)) }
-        do {
-            var capture = CaptureImport(plan, program: Program.name)
-            try append(capture.beginning)
-            try read(file) { piece in try append(try capture.receive(piece)) }
-            try append(try capture.finish())
-            return sink.frames
-        } catch let trouble as CommandError {
-            throw trouble
-        } catch {
-            throw refused(error)
-        }
-    }
-
-    private func read(_ file: CaptureFile, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
-        let capture = try Files.open(file.path)
-        defer { capture.close() }
-        while true {
-            guard let bytes = try capture.read(upTo: 1 << 18) else { continue }
-            if bytes.isEmpty { return }
-            try take(bytes[...])
-        }
-    }
-
-    private func refused(_ error: any Error) -> CommandError {
-        CommandError(what: "\(name) is not imported: \(error)", remedy: nil)
     }
 
     // MARK: Traces of this program

@@ -69,14 +69,7 @@ struct AccessoryRecord: Sendable {
     }
 
     /// Returns the failure code for a lost link.
-    func lossCode(for reason: DisconnectReason) -> FailureCode {
-        switch reason {
-        case .remote, .reset: lastAct.code(of: "link.hungUp")
-        case .supervisionTimeout, .unacknowledged: lastAct.code(of: "link.silent")
-        case .authentication: "link.keyRefused"
-        case .local, .other: "link.lost"
-        }
-    }
+    func lossCode(for reason: DisconnectReason) -> FailureCode { lastAct.lossCode(for: reason) }
 
     /// The number of distances since the session started running.
     var measurements: Int { attempt.measurements }
@@ -244,18 +237,4 @@ private struct Attempt {
     var measurements = 0
     /// The kit's rounds.
     var tally = RoundTally()
-}
-
-extension LastAct {
-    /// Returns the code with a suffix for the last act.
-    fileprivate func code(of loss: String) -> FailureCode {
-        switch self {
-        case .settingUp: FailureCode(rawValue: loss + "WhileSettingUp")
-        case .sent(.initialize): FailureCode(rawValue: loss + "AfterInitialize")
-        case .sent(.shareableConfiguration): FailureCode(rawValue: loss + "AfterConfigureAndStart")
-        case .sent(.stop): FailureCode(rawValue: loss + "AfterStop")
-        case .ranging: FailureCode(rawValue: loss + "WhileRanging")
-        case .unconnected, .open, .sent, .stopped: FailureCode(rawValue: loss)
-        }
-    }
 }

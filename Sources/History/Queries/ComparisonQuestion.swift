@@ -144,12 +144,22 @@ struct ComparisonQuestion {
         let tests = found.map { _, sides in
             HistoryFigures.shift(from: sides.old.values, sides.old.missing, to: sides.new.values, sides.new.missing)
         }
-        let corrected = HistoryFigures.holm(tests.map { $0?.probability ?? 1 })
+        // A quantity that never varied cannot differ whichever run it came from, so it takes nothing from the others.
+        let varied = found.indices.filter { place in
+            let sides = found[place].sides
+            let values = Set(sides.old.values + sides.new.values)
+            return values.count > 1 || !values.isEmpty && sides.old.missing + sides.new.missing > 0
+        }
+        var corrected = Array(repeating: 1.0, count: found.count)
+        for (place, probability) in zip(varied, HistoryFigures.holm(varied.map { tests[$0]?.probability ?? 1 })) {
+            corrected[place] = probability
+        }
         return found.indices.map { place in
             let ((pair, sides), test) = (found[place], tests[place])
             let (old, new) = (sides.old.values, sides.new.values)
-            let isEnough =
-                HistoryFigures.smallestProbability(old.count, new.count) <= FirmwareComparison.significance
+            // Even the clearest difference must survive the correction.
+            let smallest = HistoryFigures.smallestProbability(old.count, new.count) * Double(max(1, varied.count))
+            let isEnough = smallest <= FirmwareComparison.significance
             return Shift(
                 scenario: pair.new.scenario, bench: pair.new.bench, quantity: sides.quantity, unit: sides.unit,
                 baselineValues: old.count, candidateValues: new.count,

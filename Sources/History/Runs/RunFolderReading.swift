@@ -89,7 +89,7 @@ enum RunFolderReading {
                 name: summary.scenario + part, hash: seal?.scenario?.hex ?? "", file: summary.spot.file),
             firmware: firmware ?? .unnamed,
             identity: gate?.identity ?? search?.identity ?? IdentityLevel.unknown.rawValue,
-            bench: UsedBench(record.provenance, rig: seal?.rig),
+            bench: UsedBench(record.provenance, rig: seal?.rig, namesFirmware: firmware != nil),
             unit: short(gate?.unit ?? ""), seed: summary.seed, ordinal: Int64(gate?.ordinal ?? left.number ?? 0),
             started: UTCDate(record.provenance.date)?.nanoseconds ?? 0,
             elapsed: summary.elapsed.nanoseconds, verdict: summary.verdict.kind,

@@ -52,16 +52,27 @@ extension UsedBench {
     ///
     /// Its fingerprint covers the rig's name, its kind and all its parts as they were used; for a live bench also the
     /// system, and for hardware the computer. With a seal, it includes the rig's own description.
-    public init(_ provenance: Provenance, rig: ContentHash?) {
+    ///
+    /// `namesFirmware` is whether the run belongs to a gate or a search. On a bench that makes its accessories, their
+    /// behaviour then stands for the firmware instead of being a part of the bench, so that two of them can be
+    /// compared.
+    public init(_ provenance: Provenance, rig: ContentHash?, namesFirmware: Bool = false) {
         let isLive = provenance.kind != "simulated"
+        let isRehearsal = namesFirmware && provenance.kind != "hardware"
         let host = provenance.kind == "hardware" ? provenance.host : ""
         var lines = ["bench 1", provenance.kind, provenance.rig, host, isLive ? provenance.system : ""]
-        lines += provenance.parts.map { "\($0.role)=\($0.port)" }
-        lines += ["with"] + provenance.overrides + ["rig \(rig?.hex ?? "")"]
+        lines += provenance.parts.map { part in
+            let isMade = isRehearsal && part.port.hasPrefix("\(Self.made):")
+            return "\(part.role)=\(isMade ? Self.made : part.port)"
+        }
+        if !isRehearsal { lines += ["with"] + provenance.overrides + ["rig \(rig?.hex ?? "")"] }
         // Each line is preceded by its length, so that no part can be mistaken for two.
         let text = lines.map { "\($0.utf8.count):\($0)\n" }.joined()
         self.init(
             name: provenance.rig, kind: provenance.kind, host: host,
             fingerprint: ContentHash.of(text).hex, version: provenance.program)
     }
+
+    /// The port of a device that the bench makes, without its behaviour.
+    private static let made = "simulated"
 }

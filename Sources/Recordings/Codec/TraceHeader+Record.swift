@@ -20,6 +20,11 @@ extension TraceHeader {
             bytes.append(text: channel.key.rawValue)
             bytes.append(text: channel.value.text)
         }
+        guard !handles.isEmpty else { return }
+        bytes.append(each: handles.sorted { $0.key.rawValue < $1.key.rawValue }) { bytes, entry in
+            bytes.append(text: entry.key.rawValue)
+            entry.value.append(to: &bytes)
+        }
     }
 
     init(_ reader: inout ByteReader) throws(Malformed) {
@@ -46,6 +51,12 @@ extension TraceHeader {
             }
         }
         for (name, channel) in known { channels[name] = channel }
+        // Only imported traces have them; fewer bytes pad the record.
+        guard reader.remaining >= 4 else { return }
+        let recognised = try reader.list("a list of attribute handles") { reader throws(Malformed) in
+            (try reader.accessory("the accessory of a data channel"), try ChannelHandles(&reader))
+        }
+        for (name, one) in recognised { handles[name] = one }
     }
 }
 

@@ -1,6 +1,6 @@
 public import Ground
 public import Links
-public import NearbyInteraction
+import NearbyInteraction
 import UWB
 
 /// Decodes the meaning of each frame of a run, in the order in which frames crossed the links.
@@ -20,19 +20,22 @@ public struct MeaningDecoder: Sendable {
 
     /// The vendor-specific data channels of accessories.
     private var ownChannels: [AccessoryName: DataChannelProfile] = [:]
+    private var handles: [AccessoryName: ChannelHandles] = [:]
 
     public init() {}
 
-    /// Learns vendor-specific data channels. Call this before the first frame of such an accessory.
-    public mutating func learn(_ channels: [AccessoryName: DataChannelProfile]) {
-        ownChannels.merge(channels) { $1 }
+    /// Learns the data channels that a trace names. Call this before its first frame.
+    public mutating func learn(_ header: TraceHeader) {
+        ownChannels.merge(header.channels) { $1 }
+        handles.merge(header.handles) { $1 }
     }
 
     /// Decodes a PDU between the phone and the accessory on this link.
     mutating func receive(_ pdu: [UInt8], on link: LinkID, fromPhone: Bool) -> FrameMeaning {
         // Two steps, because the dictionary must not be asked for a default during its own mutation.
-        if !ownChannels.isEmpty, channels[link] == nil {
-            channels[link] = ATTConversation(own: ownChannels[link.accessoryOnBluetooth])
+        if !ownChannels.isEmpty || !handles.isEmpty, channels[link] == nil {
+            let name = link.accessoryOnBluetooth
+            channels[link] = ATTConversation(own: ownChannels[name], handles: handles[name])
         }
         return channels[link, default: ATTConversation(own: nil)].receive(pdu, fromPhone: fromPhone)
     }

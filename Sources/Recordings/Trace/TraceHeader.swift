@@ -28,8 +28,10 @@ public struct TraceHeader: Hashable, Sendable {
     public var scenarioText: String
     /// The rig itself as JSON; empty if unknown.
     public var rigText: String
-    /// The data channels of accessories with a vendor-specific one.
+    /// The data channels of accessories with a vendor-specific one, and those to other phones.
     public var channels: [AccessoryName: DataChannelProfile]
+    /// The attributes of data channels that an import recognised by their content.
+    public var handles: [AccessoryName: ChannelHandles] = [:]
 
     public init(
         scenario: String, rig: String, seed: UInt64, program: String,

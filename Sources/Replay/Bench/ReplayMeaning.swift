@@ -86,7 +86,7 @@ struct ReplayMeaning<Events: Sequence<TraceEvent>> {
         case .received(let arrival, _, _): return decoder.meaning(of: arrival.inbound, at: arrival.instant).text
         case .sent(let outbound, let instant, _): return decoder.meaning(of: outbound, at: instant).text
         case .began(let header):
-            decoder.learn(header.channels)
+            decoder.learn(header)
             return nil
         case .waited, .clock, .stoodStill, .interrupted, .journal, .kernel, .gap, .ended: return nil
         }

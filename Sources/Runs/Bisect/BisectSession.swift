@@ -39,7 +39,7 @@ public struct BisectSession {
         let bench = try request.bench([])
         let provenance = Provenance(of: bench.plan.rig, with: bench.overrides)
         let hashes = request.scenarios.map { RunMaterial($0, on: bench.plan.rig).content }
-        let used = UsedBench(provenance, rig: hashes.first?.rig)
+        let used = UsedBench(provenance, rig: hashes.first?.rig, namesFirmware: true)
         let lease = try BenchLease(
             of: used.fingerprint, devices: bench.plan.rig.devices + [.output(request.folder)],
             isShared: bench.plan.rig.kind != .hardware)

@@ -93,7 +93,7 @@ public struct GateSession {
         let text = Array(PlanFile.text(of: request.plan).utf8)
         let anyScenario = request.scenarios.first ?? request.identifying
         let rigHash = anyScenario.map { RunMaterial($0, on: request.rig).content.rig }
-        let bench = UsedBench(provenance, rig: rigHash)
+        let bench = UsedBench(provenance, rig: rigHash, namesFirmware: true)
         let lease = try BenchLease(
             of: bench.fingerprint, devices: request.rig.devices + [.output(request.folder)],
             isShared: request.rig.kind != .hardware, in: request.memory)

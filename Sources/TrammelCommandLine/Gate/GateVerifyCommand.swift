@@ -10,6 +10,7 @@ import Runs
 struct GateVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Verify a gate's evidence offline and recompute its figures.",
+        usage: "trammel gate verify <folder> [<options>]",
         discussion: """
             Prints the gate's firmware, plan and bench, and when it ran. A folder does not know its own name: \
             --firmware and --plan compare it with the firmware and plan that it should cover.
@@ -24,6 +25,8 @@ struct GateVerifyCommand: ParsableCommand {
 
             This finds changes by someone who did not change everything. A folder that was forged as a whole can only \
             be recognised by its signature: give the key with --key. Nothing stops the owner of a bench from lying.
+
+              trammel gate verify gate-1.4.2 --firmware door-1.4.2.bin
 
             Exit status: 0 everything is whole and the gate passed, 1 everything is whole and the gate failed, 3 \
             something is not whole, the gate covers another firmware or plan, or it ended in an error, 4 the gate was \

@@ -9,6 +9,7 @@ import Runs
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare", abstract: "Show where a firmware is worse than an earlier one, over all their runs.",
+        usage: "trammel compare <baseline> <candidate> [<options>]",
         discussion: """
             Compares how often each scenario failed, and how the measured quantities shifted, on benches and rig \
             versions on which both firmwares were tested with the same version of the scenario. It says so if there \
@@ -16,6 +17,8 @@ struct CompareCommand: ParsableCommand {
 
             It never passes a firmware: one that is not shown to be worse need not be as good. A release gate shows \
             that.
+
+              trammel compare door-1.4.1.bin door-1.4.2.bin
 
             Exit status: 0 something is compared, whatever it says, 3 the history is damaged and cannot be rebuilt, 4 \
             there is nothing to compare, 64 usage.

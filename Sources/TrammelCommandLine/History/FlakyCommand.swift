@@ -9,11 +9,14 @@ struct FlakyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flaky",
         abstract: "Show failing and flaky scenarios, and the firmware in which each failure first appeared.",
+        usage: "trammel flaky [<options>]",
         discussion: """
             Failures are distinguished by their key: the expectation and the observation, without numbers and \
             addresses. Each is shown with the first run that had it, its firmware, and the number of trials with \
             earlier firmware that did not. Scenarios with too many errors count as the rig's problem and are listed \
             separately.
+
+              trammel flaky --scenario fullFlow
 
             Exit status: 0 something is shown, 3 the history is damaged and cannot be rebuilt, 4 nothing failed, or \
             there is no run, 64 usage.

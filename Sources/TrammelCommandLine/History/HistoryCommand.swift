@@ -19,6 +19,8 @@ struct HistoryCommand: ParsableCommand {
             The gates follow, each with its result, firmware, plan and bench: the number of scenarios shown good, the \
             highest of their upper limits, and the confidence. With --scenario no gate is shown.
 
+              trammel history --scenario fullFlow
+
             Exit status: 0 something is shown, whatever it says, 3 the history is damaged and cannot be rebuilt, 4 \
             there is nothing to show, 64 usage.
             """,

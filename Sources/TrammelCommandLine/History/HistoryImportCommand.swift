@@ -17,6 +17,8 @@ struct HistoryImportCommand: ParsableCommand {
             A run without a verdict, or with files that contradict each other or its seal, is refused and counts \
             nowhere.
 
+              trammel history import results gate-1.4.2
+
             Exit status: 0 everything was imported, 3 some evidence is broken or was changed, or the history cannot be \
             written, 4 there is no run, 64 usage.
             """)

@@ -9,6 +9,7 @@ import Runs
 struct HistoryPruneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune", abstract: "Remove old traces from run folders; without --delete, only show them.",
+        usage: "trammel history prune [<folder> ...] [<options>]",
         discussion: """
             Traces and pages of passed runs may be removed if they are older than --days and not among the newest \
             --newest runs of their scenario, firmware and bench. Verdict, journal and manifest stay, so the run still \
@@ -16,6 +17,8 @@ struct HistoryPruneCommand: ParsableCommand {
             name their folder.
 
             Files named in a gate's record stay, unless --break-seal is given; the folder then says so forever.
+
+              trammel history prune --newest 500
 
             Exit status: 0 shown or deleted, 3 something cannot be deleted, 4 there is nothing to delete, 64 usage.
             """)

@@ -9,10 +9,13 @@ import Runs
 struct TrendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trend", abstract: "Show a measured quantity over all runs, and the runs at which it changed.",
+        usage: "trammel trend <quantity> [<options>]",
         discussion: """
             A series covers one version of a scenario on one bench with one version of the rig; a change of any of \
             these begins a new series. Each run is one value. Change points date a change and never fail a firmware: a \
             change seen in fewer than 5 runs is worth a look, no more.
+
+              trammel trend 'door: first distance' --scenario fullFlow
 
             Exit status: 0 something is shown, 3 the history is damaged and cannot be rebuilt, 4 there is no such \
             quantity, 64 usage.

@@ -22,6 +22,8 @@ struct ScreenCommand: ParsableCommand {
             choose a second time. The first problem ends the course, with a code that '\(Program.command) explain' \
             knows.
 
+              trammel screen --service Game --pick "Living Room"
+
             Exit status: with --check 0 passed, 1 the app failed, 3 the rig was at fault or a task was not done, 4 \
             inconclusive, because no such agent was found or its user refused. Otherwise 0 a connection became ready \
             and everything was readable (without --pick: a device was offered; with --defect, which may make a \

@@ -9,6 +9,9 @@ import Runs
 struct ServicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "services", abstract: "Check an app on a TV and its companion, or meet Apple's Bonjour sample.",
+        discussion: """
+              trammel services check --help
+            """,
         subcommands: [ServicesCheckCommand.self, ServicesMeetCommand.self])
 }
 
@@ -21,6 +24,8 @@ struct ServicesCheckCommand: ParsableCommand {
             '\(Program.command) explain CODE' says more. If the files disagree, the finding is at the place where the \
             TV's app requests what the other side does not have. Anything that such files cannot show is listed as not \
             judged.
+
+              trammel services meet --help
 
             Exit status: 0 none, or only warnings and notes, 1 some, 64 usage.
             """)

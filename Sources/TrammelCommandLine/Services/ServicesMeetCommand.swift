@@ -8,10 +8,13 @@ import Runs
 struct ServicesMeetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "meet", abstract: "Meet Apple's Bonjour sample TicTacToe, and show the frames that it sends.",
+        usage: "trammel services meet --passcode <passcode> [<options>]",
         discussion: """
             Uses TLS 1.2 with the key derived from the game's passcode, and the sample's own frames. Application \
             services take no part: neither Apple's picker nor its transport. Tested against OpenSSL, and never against \
             Apple's app. The passcode is visible in the process list.
+
+              trammel services meet --passcode 1234 --connect 192.0.2.7:4711
 
             Exit status: 0 the handshake succeeded and every byte belonged to a frame, 1 it did not, and the peer is \
             at fault, 3 the rig was at fault, 4 no peer came, 64 usage.

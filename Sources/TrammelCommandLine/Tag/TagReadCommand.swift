@@ -7,10 +7,13 @@ import Runs
 struct TagReadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "read", abstract: "Show what is on a tag, and where a phone would take it.",
+        usage: "trammel tag read [<tag>] [<options>]",
         discussion: """
             On a simulated or virtual rig one of its tags is presented; on any other, hold a tag to the reader. Give a \
             phone's apps and their sites' association files with --association HOST=FILE; without any, web addresses \
             open the browser.
+
+              trammel tag read --rig deskBench
 
             Exit status: 0 read, 1 the tag cannot be read or violates the specification, 3 the rig was at fault, 4 no \
             tag came, 64 usage.

@@ -8,10 +8,13 @@ import TagRouting
 struct TagRouteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "route", abstract: "Explain where a phone would take a link that a tag holds.",
+        usage: "trammel tag route [<url>] [<options>]",
         discussion: """
             Every app's match is explained component by component, and each rule says whether it is documented, \
             inferred or unverified. With --list, each line of a file is a link; one verdict is printed per line, and \
             the total processor time at the end.
+
+              trammel tag route https://door.example/open
 
             Exit status: 0 every link opens an installed app, 1 one does not (it opens the browser, an app of the \
             system, or nothing), 4 the list is empty, 64 usage.

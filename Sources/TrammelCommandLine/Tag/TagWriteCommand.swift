@@ -12,12 +12,15 @@ import TagRouting
 struct TagWriteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "write", abstract: "Put a message on a Type 2 or Type 4 tag, and verify it by reading back.",
+        usage: "trammel tag write [<tag>] [<options>]",
         discussion: """
             Records are written as in a rig's tags: --record uri:https://example.com/door --record text:en:Door \
             --record application:com.example.door; other kinds are poster, media, external, absolute and empty. A tag \
             that is locked, too small or not an NDEF tag is refused. So is one with contents that are not understood, \
             with a password or with unreadable lock bits, unless --force is given. A simulated tag forgets what was \
             written when the command ends.
+
+              trammel tag write --rig deskBench --record uri:https://example.com/door
 
             Exit status: 0 written and verified, 1 refused or not verified, 3 the rig was at fault, 4 no tag came, 64 \
             usage.

@@ -25,6 +25,8 @@ public struct Redactor: Sendable {
             header.scenarioText = ""
             header.rigText = ""
             header.channels = redaction.learn(header.channels)
+            header.handles = Dictionary(
+                header.handles.map { (redaction.name($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
             return .began(header)
         case .received(let arrival, let now, let number):
             return .received(Arrival(redaction.redact(arrival.inbound), at: arrival.instant), now: now, number: number)

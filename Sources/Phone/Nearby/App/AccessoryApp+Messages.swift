@@ -72,7 +72,7 @@ extension AccessoryApp {
             return take(payload, after: remarks)
         case (.app, .idle), (.app, .awaitingStop), (.app, .backingOff), (.scenario, _):
             // The session continues unchanged: the answer came too late for it, or the scenario asked for it.
-            return remarks + judged(payload).findings.map { .event(.finding(finding: $0)) }
+            return remarks + AccessoryConfigurationData.judging(payload).findings.map { .event(.finding(finding: $0)) }
         }
     }
 
@@ -96,23 +96,8 @@ extension AccessoryApp {
         return remarks
     }
 
-    private func judged(_ payload: [UInt8]) -> (data: AccessoryConfigurationData?, findings: [Finding]) {
-        let data: AccessoryConfigurationData
-        do {
-            data = try AccessoryConfigurationData(decoding: payload)
-        } catch {
-            return (nil, [Finding("configuration.truncated", error.shifted(by: 1), in: "accessory configuration data")])
-        }
-        let findings = data.findings().map { finding in
-            Finding(
-                finding.code, finding.weight, "accessory configuration data: \(finding.meaning)",
-                offset: finding.shifted(by: 1).offset)
-        }
-        return (findings.contains { $0.weight == .fault } ? nil : data, findings)
-    }
-
     private mutating func take(_ payload: [UInt8], after events: [AccessoryAppEffect]) -> [AccessoryAppEffect] {
-        let (data, findings) = judged(payload)
+        let (data, findings) = AccessoryConfigurationData.judging(payload)
         let told = findings.map { AccessoryAppEffect.event(.finding(finding: $0)) }
         guard let data else {
             // The sample app shows an error and does nothing else (nearby-interaction.md, section 2.3).

@@ -11,18 +11,25 @@ struct ATTConversation: Sendable {
     static let longestValue = 512
 
     private let ids: MessageIdentifiers
-    /// The characteristics of a vendor-specific data channel.
+    /// The characteristics of the data channel, if it is not one of the known accessories' profiles.
     private let ownReceive, ownTransmit: AttributeUUID?
-    private var map = AttributeMap()
+    private let isBetweenPhones: Bool
+    private let handles: ChannelHandles?
+    private var map: AttributeMap
     /// The request of either side that awaits its response.
     private var asked: [ATTPDU?] = [nil, nil]
     private var prepared: (handle: AttributeHandle, value: [UInt8])?
 
-    /// Creates a conversation with an accessory that has a vendor-specific data channel, or one of the known ones.
-    init(own: DataChannelProfile?) {
+    /// Creates a conversation over a vendor's data channel, the one between phones, or one of the known ones; `handles`
+    /// are the channel's attributes, if known otherwise.
+    init(own: DataChannelProfile?, handles: ChannelHandles? = nil) {
+        isBetweenPhones = own == .betweenPhones
+        self.handles = handles
+        map = AttributeMap(own)
         ids = own?.identifiers ?? .appleSample
         ownReceive = own.flatMap { AttributeUUID($0.rx) }
         ownTransmit = own.flatMap { AttributeUUID($0.tx) }
+        for handle in [handles?.write, handles?.notify].compactMap(\.self) { map.learnChannel(handle) }
     }
 
     /// Forgets the state of a connection; handles are kept, as they are on most accessories.
@@ -76,6 +83,9 @@ struct ATTConversation: Sendable {
     private mutating func channelMessage(
         _ value: [UInt8], on handle: AttributeHandle, fromPhone: Bool
     ) -> ChannelMessage? {
+        if let known = fromPhone ? handles?.write : handles?.notify, known == handle {
+            return message(value, fromPhone: fromPhone)
+        }
         guard let target = map[handle] else {
             guard value.first == (fromPhone ? ids.configureAndStart : ids.accessoryConfigurationData) else {
                 return nil
@@ -89,9 +99,6 @@ struct ATTConversation: Sendable {
         case .dataChannel: return message(value, fromPhone: fromPhone)
         case .value:
             guard let uuid = target.uuid else { return nil }
-            if ownReceive == nil, uuid == (fromPhone ? AttributeNames.appWrites : AttributeNames.appNotifies) {
-                return ChannelMessage(betweenPhones: value)
-            }
             let own = fromPhone ? ownReceive : ownTransmit
             let known = fromPhone ? AttributeNames.phoneWrites : AttributeNames.accessoryNotifies
             let isChannel = own.map { $0 == uuid } ?? known.contains(uuid)
@@ -101,7 +108,8 @@ struct ATTConversation: Sendable {
     }
 
     private func message(_ value: [UInt8], fromPhone: Bool) -> ChannelMessage {
-        fromPhone ? ChannelMessage(written: value, ids) : ChannelMessage(notified: value, ids)
+        if isBetweenPhones { return ChannelMessage(betweenPhones: value) }
+        return fromPhone ? ChannelMessage(written: value, ids) : ChannelMessage(notified: value, ids)
     }
 
     private mutating func requested(_ pdu: ATTPDU, fromPhone: Bool) -> ATTMeaning {

@@ -124,6 +124,9 @@ struct ATTRedaction: Sendable {
         if value.first == ids.accessoryConfigurationData, let payload = Self.background(payload, &substitutes) {
             return [ids.accessoryConfigurationData] + payload
         }
+        if value.first == ids.accessoryConfigurationData, AccessoryConfigurationData.isLikely(payload) {
+            return [ids.accessoryConfigurationData] + Self.unusable(payload, &substitutes)
+        }
         if value.first == ids.configureAndStart, var data = try? ShareableConfigurationData(decoding: payload),
             data.extra.isEmpty, data.encoded == payload, !data.findings().contains(where: { $0.weight == .fault })
         {
@@ -139,6 +142,18 @@ struct ATTRedaction: Sendable {
             return PeerMessage.token(token.encoded).encoded
         }
         return substitutes.bytes(for: value)
+    }
+
+    /// Redacts accessory configuration data that a phone refuses: the bytes that prove it are kept, and the short
+    /// address and whatever follows the longest known form are replaced.
+    private static func unusable(_ payload: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
+        let (address, end) = (33, 48)
+        guard payload.count > address + 1 else { return Array(payload.prefix(end)) }
+        let short = UInt16(payload[address]) | UInt16(payload[address + 1]) << 8
+        let replaced = substitutes.short(short)
+        return payload[..<address] + [UInt8(truncatingIfNeeded: replaced), UInt8(truncatingIfNeeded: replaced >> 8)]
+            + payload[(address + 2)...].prefix(max(0, end - address - 2))
+            + substitutes.bytes(for: payload.dropFirst(end))
     }
 
     private static func number(_ bytes: [UInt8]) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }

@@ -1,5 +1,6 @@
 public import GATT
 import Ground
+import NearbyInteraction
 
 /// The identity of an attribute with a known handle.
 public struct AttributeTarget: Hashable, Sendable {
@@ -17,6 +18,8 @@ public struct AttributeTarget: Hashable, Sendable {
     public let role: Role
     /// The UUID of the service, characteristic or descriptor; for a configuration, that of its characteristic.
     public let uuid: AttributeUUID?
+    /// The attribute's name on this accessory's own data channel; nil for any other attribute.
+    let label: String?
 
     var name: String {
         switch role {
@@ -28,7 +31,10 @@ public struct AttributeTarget: Hashable, Sendable {
         }
     }
 
-    private var uuidText: String { uuid.map(AttributeNames.text) ?? "an unknown characteristic" }
+    private var uuidText: String {
+        guard let uuid else { return "an unknown characteristic" }
+        return label.map { AttributeNames.text(uuid, called: $0) } ?? AttributeNames.text(uuid)
+    }
 }
 
 /// The attributes of one accessory, learnt from answers to the phone's discovery.
@@ -38,6 +44,12 @@ struct AttributeMap: Sendable {
     private static let furthestDescriptor: UInt16 = 32
 
     private var targets: [UInt16: AttributeTarget] = [:]
+    private let labels: [AttributeUUID: String]
+
+    /// Creates an empty map of an accessory with this data channel, or with one of the known ones for nil.
+    init(_ own: DataChannelProfile?) {
+        labels = own.map { AttributeNames.names(of: $0, called: $0.preset == nil ? "own channel" : $0.name) } ?? [:]
+    }
 
     subscript(handle: AttributeHandle) -> AttributeTarget? { targets[handle.rawValue] }
 
@@ -96,6 +108,6 @@ struct AttributeMap: Sendable {
     }
 
     private mutating func set(_ handle: AttributeHandle, _ role: AttributeTarget.Role, _ uuid: AttributeUUID?) {
-        targets[handle.rawValue] = AttributeTarget(role: role, uuid: uuid)
+        targets[handle.rawValue] = AttributeTarget(role: role, uuid: uuid, label: uuid.flatMap { labels[$0] })
     }
 }

@@ -10,17 +10,28 @@ enum AttributeNames {
     /// Returns the UUID with its name, if it has one.
     static func text(_ uuid: AttributeUUID) -> String {
         guard let name = name(uuid) else { return uuid.description }
-        return uuid.assigned == nil ? name : "\(uuid.description) (\(name))"
+        return text(uuid, called: name)
+    }
+
+    /// Returns an assigned number with its name; of a long UUID the name alone.
+    static func text(_ uuid: AttributeUUID, called name: String) -> String {
+        uuid.assigned == nil ? name : "\(uuid.description) (\(name))"
     }
 
     /// The characteristics that the phone writes, and those that the accessory notifies (nearby-interaction.md 1.1).
     static let phoneWrites = uuids(DataChannelProfile.presets.map(\.rx))
     static let accessoryNotifies = uuids(DataChannelProfile.presets.map(\.tx))
-    /// The characteristics between the apps of two phones (nearby-interaction.md 1.1).
-    static let appWrites = AttributeUUID(DataChannelProfile.betweenPhones.rx)
-    static let appNotifies = AttributeUUID(DataChannelProfile.betweenPhones.tx)
     /// The characteristics with the accessory configuration data without the message's id (nearby-interaction.md 1.5).
     static let backgroundConfiguration = uuids([BackgroundService.accessoryConfigurationData])
+
+    /// Returns the names of a profile's attributes.
+    static func names(of profile: DataChannelProfile, called name: String) -> [AttributeUUID: String] {
+        let parts = [
+            (profile.service, "service"), (profile.rx, "RX"), (profile.tx, "TX"), (profile.secure ?? "", "secure"),
+        ]
+        let named = parts.compactMap { text, part in AttributeUUID(text).map { ($0, "\(name) \(part)") } }
+        return Dictionary(named, uniquingKeysWith: { first, _ in first })
+    }
 
     private static func uuids(_ texts: [String]) -> [AttributeUUID] { texts.compactMap { AttributeUUID($0) } }
 
@@ -37,12 +48,7 @@ enum AttributeNames {
             0x2A27: "Hardware Revision", 0x2A28: "Software Revision", 0x2A23: "System ID", 0x2A50: "PnP ID",
             0x180F: "Battery", 0x2A19: "Battery Level",
         ]
-        for profile in DataChannelProfile.presets + [.betweenPhones] {
-            let parts = [
-                (profile.service, "service"), (profile.rx, "RX"), (profile.tx, "TX"), (profile.secure ?? "", "secure"),
-            ]
-            for (text, part) in parts { if let uuid = AttributeUUID(text) { table[uuid] = "\(profile.name) \(part)" } }
-        }
+        for profile in DataChannelProfile.presets { table.merge(names(of: profile, called: profile.name)) { $1 } }
         if let uuid = AttributeUUID(SMPService.service) { table[uuid] = "Management service" }
         if let uuid = AttributeUUID(SMPService.characteristic) { table[uuid] = "Management" }
         if let uuid = AttributeUUID(BackgroundService.service) { table[uuid] = "Nearby Interaction service" }

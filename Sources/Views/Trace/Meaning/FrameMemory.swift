@@ -55,8 +55,8 @@ public final class FrameMemory {
     /// Adds the next event of the run.
     public func receive(_ event: TraceEvent) {
         switch event {
-        case .received, .sent: waiting.append(event)
-        case .began, .waited, .clock, .journal, .stoodStill, .interrupted, .kernel, .gap, .ended: return
+        case .began, .received, .sent: waiting.append(event)
+        case .waited, .clock, .journal, .stoodStill, .interrupted, .kernel, .gap, .ended: return
         }
         if waiting.count >= Self.mostWaiting { readWaiting() }
     }

@@ -55,7 +55,7 @@ public struct TimelineReader: Sendable {
     }
 
     private mutating func begin(_ header: TraceHeader) -> TimelineEntry {
-        decoder.learn(header.channels)
+        decoder.learn(header)
         now = header.start
         start = header.start
         wallClock = header.wallClock

@@ -1,0 +1,46 @@
+public import Ground
+public import Journal
+public import Wording
+
+/// A deviation that a capture shows by itself, and the frame that shows it.
+public struct CapturedFinding: Hashable, Sendable {
+    /// The side whose deviation it is.
+    public enum Party: String, Hashable, Sendable, CaseIterable {
+        case accessory
+        case phone
+        /// Either side, or the air between them: the capture does not tell.
+        case unknown
+    }
+
+    public let accessory: AccessoryName
+    public let party: Party
+    public let code: FailureCode
+    public let weight: Finding.Weight
+    /// The number of the frame in the trace, or of the last frame before something did not come.
+    public let frame: Int
+    public let instant: Instant
+    public let text: Sentence
+
+    /// Whether it proves that the accessory violates the protocol.
+    public var isFaultOfAccessory: Bool { party == .accessory && weight == .fault }
+}
+
+/// What a capture shows of one accessory.
+public struct CapturedAccessory: Sendable {
+    public let name: AccessoryName
+    public internal(set) var connections = 0
+    /// The numbers of messages of the phone: initialize, configureAndStart, stop.
+    public internal(set) var initializes = 0
+    public internal(set) var starts = 0
+    public internal(set) var stops = 0
+    public internal(set) var findings: [CapturedFinding] = []
+    /// The number of findings beyond those kept.
+    public internal(set) var findingsBesides = 0
+    /// The answer times, the ATT_MTU and the number of lost links.
+    public internal(set) var figures: [Measured] = []
+    /// Reasons why something was not judged.
+    public internal(set) var notJudged: [Sentence] = []
+
+    /// Whether anything of Nearby Interaction was seen.
+    public var isJudged: Bool { initializes + starts + stops > 0 }
+}

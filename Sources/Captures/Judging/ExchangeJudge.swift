@@ -1,0 +1,320 @@
+import GATT
+import Ground
+import Journal
+import Links
+import NearbyInteraction
+import Recordings
+import Vocabulary
+import Wording
+
+/// Follows the messages between a phone and one accessory, and records each deviation with its frame.
+struct ExchangeJudge: Sendable {
+    /// A frame and its instant.
+    struct Place: Hashable, Sendable {
+        let frame: Int
+        let instant: Instant
+    }
+
+    /// A message of the phone that the accessory must answer.
+    private enum Asked: CaseIterable {
+        case initialize, start, stop
+
+        /// The default limit of the answer (nearby-interaction.md 2.4), in no specification.
+        var limit: Lapse { self == .initialize ? .seconds(2) : .seconds(3) }
+        /// The name of the answer time among an accessory's figures.
+        var figure: String {
+            switch self {
+            case .initialize: "configuration"
+            case .start: "start"
+            case .stop: "stop"
+            }
+        }
+    }
+
+    /// A message that awaits its answer.
+    private struct Pending {
+        let asked: Asked
+        let place: Place
+        /// Whether the phone's message is malformed, so that the accessory need not answer it.
+        var isMalformed = false
+    }
+
+    /// The maximum number of findings kept.
+    static let most = 200
+    /// The smallest ATT_MTU that fits the shortest configuration data: its 36 bytes and the notification's header.
+    private static let leastUsefulMTU: UInt16 = 39
+
+    let name: AccessoryName
+    private let ids: MessageIdentifiers
+    private var judged: CapturedAccessory
+    private var pending: [Pending] = []
+    /// The last answer to each kind of message.
+    private var answered: [Asked: Instant] = [:]
+    private var times: [(asked: Asked, tally: SpanTally)] = Asked.allCases.map { ($0, SpanTally()) }
+    private var lastAct = LastAct.unconnected
+    private var isRanging = false
+    private var isLinked = false
+    /// Whether a write of a message awaits its response.
+    private var isWriting = false
+    private var requestedMTU: UInt16?
+    /// The ATT_MTU; nil if the capture does not show it.
+    private var mtu: UInt16?
+    /// Whether the rig itself switched the accessory's power or dropped the link.
+    private var isDisturbed = false
+    /// Whether the beginning of the present connection is in the capture.
+    private var sawBeginning = false
+    /// The characteristics whose notifications are on, and whether the discovery of the channel is in the capture.
+    private var subscribed: Set<AttributeUUID> = []
+    private var sawDiscovery = false
+    private var lastPlace = Place(frame: 0, instant: .start)
+
+    init(_ name: AccessoryName, _ ids: MessageIdentifiers) {
+        (self.name, self.ids) = (name, ids)
+        judged = CapturedAccessory(name: name)
+    }
+
+    mutating func receive(_ meaning: FrameMeaning, fromPhone: Bool, at place: Place) {
+        lastPlace = place
+        switch meaning {
+        case .att(let meaning): receive(meaning, fromPhone: fromPhone, at: place)
+        case .malformed(_, let malformed, _):
+            find(
+                "att.malformed", fromPhone ? .phone : .accessory, .fault, .malformedPDU(malformed), at: place)
+        case .event(.bluetooth(_, .connected)): connect()
+        case .event(.bluetooth(_, .disconnected(let reason))): disconnect(reason, at: place)
+        default: return
+        }
+    }
+
+    /// Records that the rig switched the accessory's power or dropped its link, so that nothing on this link is the
+    /// accessory's doing.
+    mutating func noteRigAct() { (pending, isDisturbed) = ([], true) }
+
+    /// Records that frames are missing here, so that nothing is concluded from what did not come.
+    mutating func noteGap() {
+        pending = []
+        (sawBeginning, sawDiscovery, mtu) = (false, false, nil)
+    }
+
+    // MARK: The link
+
+    private mutating func connect() {
+        judged.connections += 1
+        (pending, answered, subscribed) = ([], [:], [])
+        (isLinked, isRanging, sawBeginning, sawDiscovery) = (true, false, true, false)
+        (mtu, requestedMTU, lastAct, isWriting, isDisturbed) = (nil, nil, .settingUp, false, false)
+    }
+
+    private mutating func disconnect(_ reason: DisconnectReason, at place: Place) {
+        if isLinked { judgePending(at: place) }
+        let code = lastAct.lossCode(for: reason)
+        switch reason {
+        case .local: break
+        case _ where isDisturbed: break
+        case .remote, .reset: find(code, .accessory, .warning, .lostLink(code, reason), at: place)
+        case .supervisionTimeout, .unacknowledged, .authentication, .other:
+            find(code, .unknown, .warning, .lostLink(code, reason), at: place)
+        }
+        (isLinked, isRanging, lastAct) = (false, false, .unconnected)
+        (pending, subscribed) = ([], [])
+    }
+
+    // MARK: PDUs
+
+    private mutating func receive(_ meaning: ATTMeaning, fromPhone: Bool, at place: Place) {
+        judgeLength(of: meaning.pdu, fromPhone: fromPhone, at: place)
+        switch meaning.pdu {
+        case .exchangeMTURequest(let own): requestedMTU = own
+        case .exchangeMTUResponse(let own):
+            mtu = requestedMTU.map { max(23, min(own, $0)) }
+            guard !fromPhone else { break }
+            if own < 23 { find("att.mtu", .accessory, .fault, .smallestMTU(own), at: place) }
+        case .writeRequest(_, let value) where fromPhone, .writeCommand(_, let value) where fromPhone:
+            if meaning.target?.role == .configuration { subscribe(meaning.target?.uuid, value) }
+            isWriting = meaning.message != nil && meaning.pdu.opcode == .writeRequest
+            if let message = meaning.message { receive(message, at: place) }
+        case .executeWriteRequest where fromPhone:
+            isWriting = meaning.message != nil
+            if let message = meaning.message { receive(message, at: place) }
+        case .writeResponse where !fromPhone, .executeWriteResponse where !fromPhone: isWriting = false
+        case .notification(_, let value) where !fromPhone, .indication(_, let value) where !fromPhone:
+            guard meaning.message != nil else { break }
+            judgeSubscription(of: meaning.target, at: place)
+            receive(accessory: value, at: place)
+        case .errorResponse(let request, _, let error) where !fromPhone && isWriting:
+            guard request == .writeRequest || request == .executeWriteRequest else { break }
+            isWriting = false
+            guard !error.asksForPairing else { break }
+            find("gatt.procedureFailed", .accessory, .fault, .refusedMessage(error), at: place)
+        default: break
+        }
+        if lastAct == .settingUp, meaning.message != nil { lastAct = .open }
+    }
+
+    private mutating func judgeLength(of pdu: ATTPDU, fromPhone: Bool, at place: Place) {
+        let length = pdu.encoded.count
+        guard let mtu, length > Int(mtu) else { return }
+        find("att.tooLong", fromPhone ? .phone : .accessory, .fault, .longPDU(length, mtu), at: place)
+    }
+
+    private mutating func subscribe(_ uuid: AttributeUUID?, _ value: [UInt8]) {
+        guard let uuid, let bits = value.first else { return }
+        sawDiscovery = true
+        if bits & 0x03 == 0 { subscribed.remove(uuid) } else { subscribed.insert(uuid) }
+    }
+
+    private mutating func judgeSubscription(of target: AttributeTarget?, at place: Place) {
+        guard sawBeginning, sawDiscovery, target?.role == .value, let uuid = target?.uuid, !subscribed.contains(uuid)
+        else { return }
+        find("gatt.notificationWithoutSubscription", .accessory, .fault, .unsubscribedValue, at: place)
+    }
+
+    // MARK: Messages
+
+    private mutating func receive(_ message: ChannelMessage, at place: Place) {
+        switch message {
+        case .phone(.initialize):
+            judged.initializes += 1
+            ask(.initialize, at: place)
+            lastAct = .sent(.initialize)
+        case .shareableConfiguration(let data):
+            judged.starts += 1
+            ask(.start, at: place)
+            lastAct = .sent(.shareableConfiguration)
+            for finding in data.findings() where finding.weight == .fault {
+                find(finding.code, .phone, .fault, .told(finding.shifted(by: 1)), at: place)
+            }
+        case .phone(.stop):
+            judged.stops += 1
+            ask(.stop, at: place)
+            (lastAct, isRanging) = (.sent(.stop), false)
+        case .malformed(let what, let malformed):
+            pending.append(Pending(asked: .start, place: place, isMalformed: true))
+            find("shareable.field", .phone, .fault, .malformedMessage(what, malformed), at: place)
+        case .phone, .accessory, .accessoryConfiguration, .peer, .token: break
+        }
+    }
+
+    private mutating func receive(accessory value: [UInt8], at place: Place) {
+        let message: AccessoryMessage
+        do throws(Malformed) {
+            message = try AccessoryMessage(decoding: value, using: ids)
+        } catch {
+            let code = AccessoryMessage.code(ofMalformed: value, using: ids)
+            return find(code, .accessory, .fault, .told(Finding(code, error, in: "accessory message")), at: place)
+        }
+        for finding in AccessoryMessage.findings(in: value, using: ids) {
+            find(finding.code, .accessory, finding.weight, .told(finding), at: place)
+        }
+        switch message {
+        case .accessoryConfigurationData(let payload): receive(configuration: payload, value, at: place)
+        case .uwbDidStart:
+            if !answer(.start, at: place) {
+                let code: FailureCode = isRanging ? "session.startedTwice" : "session.startedUnasked"
+                find(code, .accessory, isRanging ? .warning : .fault, .explained(code), at: place)
+            }
+            (isRanging, lastAct) = (true, .ranging)
+        case .uwbDidStop:
+            if !answer(.stop, at: place) {
+                find("session.stoppedUnasked", .accessory, .warning, .explained("session.stoppedUnasked"), at: place)
+            }
+            (isRanging, lastAct) = (false, .stopped)
+        case .accessoryPaired, .deviceStructure, .deviceStructureWritten, .iOSNotify, .other: break
+        }
+    }
+
+    private mutating func receive(configuration payload: [UInt8], _ value: [UInt8], at place: Place) {
+        if !answer(.initialize, at: place) {
+            find("configuration.unasked", .accessory, .fault, .explained("configuration.unasked"), at: place)
+        }
+        let (data, findings) = AccessoryConfigurationData.judging(payload)
+        if data == nil, let mtu, value.count == Int(mtu) - 3 {
+            find("link.cutAtSmallMTU", .accessory, .fault, .cutMessage(value.count, mtu), at: place)
+        }
+        for finding in findings { find(finding.code, .accessory, finding.weight, .told(finding), at: place) }
+    }
+
+    // MARK: Answers
+
+    private mutating func ask(_ asked: Asked, at place: Place) {
+        pending.append(Pending(asked: asked, place: place))
+    }
+
+    /// Records an answer; returns false if it was not asked for.
+    private mutating func answer(_ asked: Asked, at place: Place) -> Bool {
+        guard let index = pending.firstIndex(where: { $0.asked == asked }) else {
+            // The message may have been sent before the capture began.
+            return !isLinked || !sawBeginning
+        }
+        let asking = pending.remove(at: index)
+        answered[asked] = place.instant
+        guard !asking.isMalformed else {
+            find(
+                "shareable.truncatedAccepted", .accessory, .warning, .explained("shareable.truncatedAccepted"),
+                at: place)
+            return true
+        }
+        let span = place.instant - asking.place.instant
+        for index in times.indices where times[index].asked == asked { times[index].tally.add(span) }
+        guard span > asked.limit else { return true }
+        let code: FailureCode =
+            switch asked {
+            case .initialize: "exchange.slowConfiguration"
+            case .start: "session.slowStart"
+            case .stop: "session.slowStop"
+            }
+        find(code, .accessory, .warning, .slowAnswer(code, span, asked.limit), at: place)
+        return true
+    }
+
+    private mutating func judgePending(at place: Place) {
+        let left = pending
+        pending = []
+        for one in left { judge(unanswered: one, at: place) }
+    }
+
+    private mutating func judge(unanswered one: Pending, at place: Place) {
+        // One answer may be meant for several messages of a kind.
+        if one.isMalformed || answered[one.asked].map({ $0 > one.place.instant }) ?? false { return }
+        let waited = place.instant - one.place.instant
+        guard waited >= one.asked.limit else {
+            judged.notJudged.append(.answeredToo(one.asked.figure, frame: one.place.frame, waited, one.asked.limit))
+            return
+        }
+        let code: FailureCode =
+            switch one.asked {
+            case .initialize:
+                mtu.map { $0 < Self.leastUsefulMTU } ?? false ? "exchange.smallMTU" : "exchange.noConfiguration"
+            case .start: "session.neverStarted"
+            case .stop: "session.stopUnanswered"
+            }
+        find(code, .accessory, .fault, .unanswered(code, waited), at: one.place)
+    }
+
+    // MARK: The result
+
+    private mutating func find(
+        _ code: FailureCode, _ party: CapturedFinding.Party, _ weight: Finding.Weight, _ text: Sentence,
+        at place: Place
+    ) {
+        guard judged.findings.count < Self.most else {
+            judged.findingsBesides += 1
+            return
+        }
+        judged.findings.append(
+            CapturedFinding(
+                accessory: name, party: party, code: code, weight: weight, frame: place.frame, instant: place.instant,
+                text: text))
+    }
+
+    /// Ends the capture, and returns what it shows.
+    mutating func end(at now: Instant) -> CapturedAccessory {
+        if isLinked || judged.connections == 0 { judgePending(at: Place(frame: lastPlace.frame, instant: now)) }
+        judged.figures = times.flatMap { $0.tally.measured($0.asked.figure, of: "\(name)") }
+        if let mtu { judged.figures.append(Measured("ATT_MTU", of: "\(name)", .count(Int(mtu)))) }
+        if judged.isJudged, mtu == nil { judged.notJudged.append(.capturedNoMTU) }
+        if judged.isJudged, !sawDiscovery { judged.notJudged.append(.capturedNoDiscovery) }
+        judged.notJudged = judged.notJudged.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        return judged
+    }
+}

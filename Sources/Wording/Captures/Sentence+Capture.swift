@@ -1,0 +1,114 @@
+public import Ground
+public import Vocabulary
+
+// Sentences about a field capture.
+extension Sentence {
+    /// The meaning of a code, as `explain` has it.
+    public static func explained(_ code: FailureCode) -> Sentence {
+        let meaning = FailureCode.entry(of: code)?.meaning ?? code.rawValue
+        return Sentence(meaning.prefix(1).lowercased() + meaning.dropFirst())
+    }
+
+    public static func malformedPDU(_ malformed: Malformed) -> Sentence {
+        Sentence("an ATT PDU does not parse: \(malformed)")
+    }
+
+    public static func malformedMessage(_ what: String, _ malformed: Malformed) -> Sentence {
+        Sentence("the phone's \(what) does not parse: \(malformed)")
+    }
+
+    public static func smallestMTU(_ mtu: UInt16) -> Sentence {
+        Sentence("the accessory answers with an ATT_MTU of \(mtu), and 23 is the smallest")
+    }
+
+    public static func longPDU(_ length: Int, _ mtu: UInt16) -> Sentence {
+        Sentence("a PDU of \(counted(length, "byte")) is longer than the ATT_MTU of \(mtu)")
+    }
+
+    public static func cutMessage(_ length: Int, _ mtu: UInt16) -> Sentence {
+        Sentence("the message ends after \(counted(length, "byte")), where the ATT_MTU of \(mtu) cuts it")
+    }
+
+    public static let unsubscribedValue = Sentence("a message came before its notifications were enabled")
+
+    public static func refusedMessage(_ error: some CustomStringConvertible) -> Sentence {
+        Sentence("the accessory refused the phone's message: \(error)")
+    }
+
+    public static func lostLink(_ code: FailureCode, _ reason: DisconnectReason) -> Sentence {
+        Sentence("\(explained(code)) (\(reason))")
+    }
+
+    public static func slowAnswer(_ code: FailureCode, _ span: Lapse, _ limit: Lapse) -> Sentence {
+        Sentence("\(explained(code)): \(span), where \(limit) is this program's default limit")
+    }
+
+    public static func unanswered(_ code: FailureCode, _ waited: Lapse) -> Sentence {
+        Sentence("\(explained(code)) within \(waited)")
+    }
+
+    // MARK: What is not judged
+
+    /// An answer for which the capture did not wait long enough.
+    public static func answeredToo(_ what: String, frame: Int, _ waited: Lapse, _ limit: Lapse) -> Sentence {
+        Sentence("the answer \(what) to frame \(frame): the capture goes on for \(waited) only, of \(limit)")
+    }
+
+    public static let capturedNoMTU = Sentence("lengths: the capture does not show the ATT_MTU")
+    public static let capturedNoRanging = Sentence("ranging: the capture has no UWB")
+    public static let capturedNoDiscovery = Sentence(
+        "subscriptions and properties: the capture does not show how the phone discovered and subscribed to the channel"
+    )
+    public static let capturedNothing = Sentence("nothing was judged: no Nearby Interaction was recognised")
+}
+
+// The result of judging a capture.
+extension Sentence {
+    /// The first fault of an accessory, and the number of others.
+    public static func capturedFault(
+        of name: AccessoryName, _ what: Sentence, _ code: FailureCode, frame: Int, more: Int
+    ) -> Sentence {
+        Sentence(
+            "\(name) violates the protocol: \(what) [\(code)], frame \(frame)"
+                + (more > 0 ? "; \(counted(more, "more fault"))" : ""))
+    }
+
+    public static func capturedNoFault(of names: [AccessoryName]) -> Sentence {
+        Sentence(
+            "no fault of \(names.map(\.rawValue).joined(separator: ", ")) in what the capture shows, which is not all "
+                + "that a suite checks")
+    }
+
+    /// The extent of an accessory's traffic.
+    public static func capturedExtent(_ counts: [(count: Int, noun: String)], of name: AccessoryName) -> Sentence {
+        let messages = counts.dropFirst().map { "\($0.noun) \($0.count)" }.joined(separator: ", ")
+        let connections = counts.first.map { counted($0.count, $0.noun) } ?? ""
+        return Sentence("\(name): \(connections); the phone's messages: \(messages)")
+    }
+
+    /// A finding with its code and its first frame.
+    public static func captured(
+        _ what: Sentence, _ code: FailureCode, frame: Int, at instant: Instant, times: Int, party: String
+    ) -> Sentence {
+        let place = "frame \(frame), \(instant)" + (times > 1 ? ", and \(times - 1) more times" : "")
+        let side = party == "accessory" ? "" : party == "phone" ? "the phone's: " : "either side's: "
+        return Sentence("\(side)\(what) [\(code)], \(place)")
+    }
+
+    public static func capturedOthers(_ names: [AccessoryName]) -> Sentence {
+        let shown = names.prefix(5).map(\.rawValue).joined(separator: ", ")
+        let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
+        return Sentence("not judged: \(shown)\(rest), because no Nearby Interaction was recognised")
+    }
+
+    public static func capturedDamage(_ what: String) -> Sentence {
+        Sentence("the capture is damaged, and was judged up to there: \(what)")
+    }
+
+    /// A known defect whose codes the capture shows.
+    public static func capturedCause(_ meaning: String, _ source: String, percent: Int) -> Sentence {
+        Sentence(
+            "likely cause, not proved: \(meaning) (\(source)); in the zoo this defect shows the same codes in "
+                + "\(percent) % of the scenarios")
+    }
+}

@@ -1,0 +1,243 @@
+import Captures
+import GATT
+import Ground
+import Journal
+import Links
+import NearbyInteraction
+import Recordings
+import Reports
+import Testing
+import Traces
+import Vocabulary
+import Wording
+
+/// A recorded session of a phone and the accessory "door", of which only the channel's handles are known.
+private struct Session {
+    static let configuration = AccessoryConfigurationData(role: .responder, address: ShortAddress(rawValue: 0x1122))
+    static let shareable =
+        StaticSTSInitialization([1, 2, 3, 4, 5, 6]).map {
+            ShareableConfigurationData(sessionID: 7, initialization: $0, address: ShortAddress(rawValue: 0x3344))
+                .encoded
+        } ?? []
+
+    private(set) var events: [TraceEvent]
+    private var now = Instant.start
+    private var number = 0
+
+    init() {
+        var header = TraceHeader(
+            scenario: "s", rig: "r", seed: 1, program: "p", wallClock: .init(nanoseconds: 0), start: .start,
+            accessories: ["door"], hasKit: false, hasReader: false, scenarioText: "", rigText: "")
+        header.handles = ["door": ChannelHandles(write: 0x10, notify: 0x12)]
+        events = [.began(header)]
+    }
+
+    mutating func wait(_ milliseconds: Int) { now = now + .milliseconds(milliseconds) }
+
+    mutating func came(_ event: BluetoothEvent) {
+        (number, now) = (number + 1, now + .milliseconds(10))
+        events.append(.received(Arrival(.bluetooth("door", event), at: now), now: now, number: number))
+    }
+
+    mutating func went(_ request: Outbound) {
+        (number, now) = (number + 1, now + .milliseconds(10))
+        events.append(.sent(request, at: now, number: number))
+    }
+
+    mutating func connect(mtu: UInt16? = nil) {
+        came(.connected(BluetoothAddress(value: 1)))
+        guard let mtu else { return }
+        went(.bluetooth("door", .frame(ATTPDU.exchangeMTURequest(517).encoded)))
+        came(.frame(ATTPDU.exchangeMTUResponse(mtu).encoded))
+    }
+
+    mutating func phone(_ value: [UInt8]) {
+        went(.bluetooth("door", .frame(ATTPDU.writeRequest(0x10, value).encoded)))
+    }
+
+    mutating func accessory(_ value: [UInt8]) { came(.frame(ATTPDU.notification(0x12, value).encoded)) }
+
+    /// A whole exchange with its stop.
+    mutating func exchange() {
+        phone([0x0A])
+        accessory([0x01] + Self.configuration.encoded)
+        phone([0x0B] + Self.shareable)
+        accessory([0x02])
+        phone([0x0C])
+        accessory([0x03])
+    }
+
+    func judged() throws -> CapturedAccessory {
+        var judge = CaptureJudge()
+        for event in events { judge.receive(event) }
+        return try #require(judge.judged().first)
+    }
+
+    /// The codes of what is the accessory's, except notes.
+    func codes() throws -> Set<FailureCode> {
+        Set(try judged().findings.filter { $0.party == .accessory && $0.weight != .note }.map(\.code))
+    }
+}
+
+@Suite struct JudgeTests {
+    @Test("a flawless session has times and no finding, and says what the capture does not show")
+    func flawless() throws {
+        var session = Session()
+        session.connect(mtu: 247)
+        session.exchange()
+        session.came(.disconnected(.local))
+        let judged = try session.judged()
+        #expect(judged.findings == [] && judged.initializes == 1 && judged.starts == 1 && judged.stops == 1)
+        let figures = judged.figures.map { "\($0.what) \($0.value)" }
+        #expect(
+            figures == ["configuration 10.0 ms", "start 10.0 ms", "stop 10.0 ms", "ATT_MTU 247"], "\(figures)")
+        #expect(judged.notJudged.count == 2, "subscriptions and ranging")
+    }
+
+    @Test("a wrong length byte is found on a capture without discovery, by byte, and redaction keeps the proof")
+    func wrongLength() throws {
+        var script = CaptureScript()
+        script.connect()
+        script.att(.writeRequest(0x12, [0x0A]), .outbound)
+        var payload = CaptureScript.accessoryData.encoded
+        payload[15] ^= 0x10
+        script.att(.notification(0x14, [0x01] + payload), .inbound)
+        let trace = try imported(try script.btsnoop)
+        func findings(_ events: [TraceEvent]) -> [CapturedFinding] {
+            var judge = CaptureJudge()
+            for event in events { judge.receive(event) }
+            return judge.judged().flatMap(\.findings)
+        }
+        let found = findings(trace.events)
+        #expect(Set(found.map(\.code)) == ["configuration.length", "configuration.trailingBytes"])
+        #expect(found.allSatisfy { $0.party == .accessory && $0.frame == 3 && $0.text.description.contains("byte 16") })
+        var redactor = Redactor()
+        let shared = trace.events.compactMap { redactor.receive($0) }
+        #expect(findings(shared).map(\.code) == found.map(\.code))
+        #expect(!shared.contains { "\($0)".contains("4386") }, "the short address 0x1122 is replaced")
+    }
+
+    @Test(
+        "each deviation has its code",
+        arguments: [
+            ("answers before it is asked", "configuration.unasked"), ("never answers", "exchange.noConfiguration"),
+            ("never answers at ATT_MTU 23", "exchange.smallMTU"), ("is cut by the ATT_MTU", "link.cutAtSmallMTU"),
+            ("never starts", "session.neverStarted"), ("never stops", "session.stopUnanswered"),
+            ("starts unasked", "session.startedUnasked"), ("starts twice", "session.startedTwice"),
+            ("stops by itself", "session.stoppedUnasked"), ("answers late", "exchange.slowConfiguration"),
+            ("hangs up while it ranges", "link.hungUpWhileRanging"), ("sends nothing", "message.empty"),
+            ("sends a phone's message", "message.notForPhones"), ("refuses a write", "gatt.procedureFailed"),
+            ("sends a PDU beyond the ATT_MTU", "att.tooLong"),
+        ] as [(String, FailureCode)])
+    func deviations(what: String, code: FailureCode) throws {
+        var session = Session()
+        let configuration = [0x01] + Session.configuration.encoded
+        session.connect(mtu: what.contains("ATT_MTU") ? 23 : 247)
+        switch what {
+        case "answers before it is asked": session.accessory(configuration)
+        case "never answers", "never answers at ATT_MTU 23":
+            session.phone([0x0A])
+            session.wait(2_500)
+            session.came(.disconnected(.local))
+        case "is cut by the ATT_MTU":
+            session.phone([0x0A])
+            session.accessory(Array(configuration.prefix(20)))
+        case "never starts":
+            session.phone([0x0B] + Session.shareable)
+            session.wait(3_500)
+            session.phone([0x0C])
+        case "never stops":
+            session.phone([0x0C])
+            session.wait(3_500)
+            session.came(.disconnected(.local))
+        case "starts unasked": session.accessory([0x02])
+        case "starts twice":
+            session.phone([0x0B] + Session.shareable)
+            for _ in 0..<2 { session.accessory([0x02]) }
+        case "stops by itself": session.accessory([0x03])
+        case "answers late":
+            session.phone([0x0A])
+            session.wait(2_500)
+            session.accessory(configuration)
+        case "hangs up while it ranges":
+            session.phone([0x0B] + Session.shareable)
+            session.accessory([0x02])
+            session.came(.disconnected(.remote))
+        case "sends nothing": session.accessory([])
+        case "sends a phone's message": session.accessory([0x0A])
+        case "refuses a write":
+            session.phone([0x0A])
+            session.came(
+                .frame(ATTPDU.errorResponse(to: .writeRequest, handle: 0x10, code: .writeNotPermitted).encoded))
+        default: session.accessory(configuration)
+        }
+        let codes = try session.codes()
+        #expect(codes.contains(code), "\(codes)")
+    }
+
+    @Test(
+        "what the capture does not prove is not held against the accessory",
+        arguments: [
+            "ends before the answer", "two questions", "begins in the middle", "malformed question",
+            "unknown MTU", "power cut by the rig", "supervision timeout",
+        ])
+    func noBlame(what: String) throws {
+        var session = Session()
+        let configuration = [0x01] + Session.configuration.encoded
+        if what != "begins in the middle" { session.connect(mtu: what == "unknown MTU" ? nil : 247) }
+        switch what {
+        case "ends before the answer":
+            session.phone([0x0A])
+            session.wait(500)
+            session.came(.disconnected(.local))
+        case "two questions":
+            for _ in 0..<2 { session.phone([0x0A]) }
+            for _ in 0..<2 { session.accessory(configuration) }
+        case "begins in the middle":
+            for value in [configuration, [0x02], [0x03]] { session.accessory(value) }
+        case "malformed question":
+            session.phone([0x0B] + Session.shareable.prefix(20))
+            session.wait(5_000)
+            session.came(.disconnected(.local))
+        case "unknown MTU": session.exchange()
+        case "power cut by the rig":
+            session.phone([0x0A])
+            session.went(.stage(.power("door", .cycle)))
+            session.wait(5_000)
+            session.came(.disconnected(.remote))
+        case "supervision timeout":
+            session.exchange()
+            session.came(.disconnected(.supervisionTimeout))
+        default: session.exchange()
+        }
+        let (codes, judged) = (try session.codes(), try session.judged())
+        #expect(codes == [], "\(judged.findings)")
+    }
+
+    @Test("an error of the phone is the phone's")
+    func phone() throws {
+        var session = Session()
+        session.connect(mtu: 247)
+        session.phone([0x0B] + Session.shareable.prefix(20))
+        let found = try session.judged().findings
+        #expect(found.map(\.code) == ["shareable.field"] && found.map(\.party) == [.phone])
+    }
+
+    @Test("a capture without Nearby Interaction is not judged")
+    func stranger() throws {
+        var script = CaptureScript()
+        script.connect()
+        script.att(.writeRequest(0x12, [0x01, 0x02]), .outbound)
+        script.att(.notification(0x14, [0x01, 0x64]), .inbound)
+        let judgement = try CaptureJudgement(judging: imported(try script.btsnoop).events)
+        #expect(judgement.status == .nothingShown && judgement.faults.isEmpty)
+    }
+}
+
+extension CaptureJudgement {
+    fileprivate init(judging events: [TraceEvent]) {
+        var judge = CaptureJudge()
+        for event in events { judge.receive(event) }
+        self.init(judge.judged())
+    }
+}
