@@ -29,7 +29,7 @@ extension Phone {
         switch target {
         case .app(let identifier, _): changeApps(at: now) { $0.show(identifier) }
         case .browser, .schemeHandler: changeApps(at: now) { $0.show(nil) }
-        case .ignored, .unsupportedScheme, .noUsableData: []
+        case .ignored, .unsupportedScheme, .noScheme, .noUsableData: []
         }
     }
 

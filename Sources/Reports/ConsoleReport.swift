@@ -5,8 +5,8 @@ import Wording
 
 /// Shows runs to a person as they happen: each in detail that suits their number, a live line, and a final summary.
 ///
-/// Permanent lines are written as they come, in 80 columns. On a terminal, a live line below them is rewritten in
-/// place and cleared before the next permanent line. All external text is escaped.
+/// Permanent lines are written as they come, as wide as the terminal. On a terminal, a live line below them is
+/// rewritten in place and cleared before the next permanent line. All external text is escaped.
 public final class ConsoleReport {
     /// The number of lines in which progress is reported.
     private static let progressLines = 8
@@ -86,14 +86,14 @@ public final class ConsoleReport {
         clearLiveLine()
         let summary = SummaryText(tally, terminal: terminal, detail: detail)
         write(tally.summaries.count == 1 && detail >= .runs ? summary.leftOutLines : summary.lines)
-        write(Paragraph.lines("with ", provenance.description))
+        write(terminal.lines("with ", provenance.description))
         write(summary.closingLines)
     }
 
     /// Writes a line of the command itself, such as an announcement, wrapped if requested.
     public func announce(_ text: String, isWrapped: Bool = false) {
         clearLiveLine()
-        write(isWrapped ? Paragraph.lines("", text, indent: 2) : [text.escapedForDisplay])
+        write(isWrapped ? terminal.lines("", text, indent: 2) : [text.escapedForDisplay])
     }
 
     private var isVerbose: Bool { detail >= .everything }
@@ -110,9 +110,9 @@ public final class ConsoleReport {
         let rest = "on \(header.rig), seed \(header.seed)"
         // A name that fills a line is wrapped like other text.
         write(
-            name.count < Paragraph.columns / 2
-                ? Paragraph.lines(terminal.shaded(name, .strong) + " ", width: name.count + 1, rest, indent: 2)
-                : Paragraph.lines("", "\(name) \(rest)", indent: 2))
+            name.count < terminal.textColumns / 2
+                ? terminal.lines(terminal.shaded(name, .strong) + " ", width: name.count + 1, rest, indent: 2)
+                : terminal.lines("", "\(name) \(rest)", indent: 2))
     }
 
     private func end(_ summary: RunSummary) {
@@ -140,7 +140,7 @@ public final class ConsoleReport {
 
     private func brief(_ summary: RunSummary, _ text: Sentence) -> [String] {
         let word = summary.verdict.description.padded(to: 9)
-        return Paragraph.lines(terminal.shaded(word, summary.verdict.shade) + " ", width: word.count + 1, text)
+        return terminal.lines(terminal.shaded(word, summary.verdict.shade) + " ", width: word.count + 1, text)
     }
 
     /// The progress, `34/156`, with the remaining time.
@@ -154,7 +154,7 @@ public final class ConsoleReport {
         guard detail == .progress, !terminal.isLive, runs > ReportDetail.mostLines, ended.total < runs,
             ended.total * lines / runs > (ended.total - 1) * lines / runs
         else { return }
-        write(Paragraph.lines("", "\(ended.total)/\(runs): \(ended)", indent: 2))
+        write(terminal.lines("", "\(ended.total)/\(runs): \(ended)", indent: 2))
     }
 
     // MARK: Steps
@@ -225,7 +225,7 @@ public final class ConsoleReport {
         let shown = word.isEmpty ? plain : terminal.shaded(plain, shade)
         let step = text.prefix { $0 == " " }
         let width = clock(instant).count + plain.count + 4 + step.count
-        write(Paragraph.lines("\(clock(instant))  \(shown)  \(step)", width: width, String(text.dropFirst(step.count))))
+        write(terminal.lines("\(clock(instant))  \(shown)  \(step)", width: width, String(text.dropFirst(step.count))))
     }
 
     private func entryText(_ word: String, _ text: String, at instant: Instant) -> String {

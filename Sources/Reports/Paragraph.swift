@@ -1,22 +1,25 @@
 import Ground
 
-/// Text in lines of at most 80 columns, for consoles and logs.
+/// Text in lines, for consoles and logs.
 public enum Paragraph {
+    /// The width where no terminal has another one.
     public static let columns = 80
 
     /// Wraps a text after a beginning; further lines are indented by the width of the beginning, or by `indent`
     /// columns.
     ///
     /// A word longer than a line is split. External text is escaped.
-    public static func lines(_ beginning: String, _ text: some CustomStringConvertible, indent: Int? = nil) -> [String]
-    {
+    public static func lines(
+        _ beginning: String, _ text: some CustomStringConvertible, indent: Int? = nil
+    ) -> [String] {
         lines(beginning, width: beginning.count, text, indent: indent)
     }
 
     /// Wraps a text after a beginning whose width differs from its number of characters, as with colours.
-    static func lines(_ beginning: String, width: Int, _ text: some CustomStringConvertible, indent: Int? = nil)
-        -> [String]
-    {
+    static func lines(
+        _ beginning: String, width: Int, _ text: some CustomStringConvertible, indent: Int? = nil,
+        columns: Int = Paragraph.columns
+    ) -> [String] {
         let margin = String(repeating: " ", count: min(indent ?? width, columns / 2))
         var rows = [beginning]
         var (used, isEmpty) = (width, true)

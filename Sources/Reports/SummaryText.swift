@@ -28,7 +28,7 @@ struct SummaryText {
 
     private var verdictLines: [String] {
         let text = Sentence.runs(tally.summaries.count, .counts(tally.counts), in: tally.elapsed)
-        return Paragraph.lines("", text, indent: 2)
+        return terminal.lines("", text, indent: 2)
     }
 
     /// The number of hidden findings of runs that passed.
@@ -41,7 +41,7 @@ struct SummaryText {
         let sentences = [
             Sentence.partlyJudged(partly), Sentence.hiddenFindings(warnings: warnings, notes: notes),
         ]
-        return sentences.compactMap(\.self).flatMap { Paragraph.lines("", $0, indent: 2) }
+        return sentences.compactMap(\.self).flatMap { terminal.lines("", $0, indent: 2) }
     }
 
     /// The figures for the rig's makers.
@@ -49,7 +49,7 @@ struct SummaryText {
         guard detail >= .everything else { return [] }
         return Measured.rigFigures.flatMap { what -> [String] in
             guard let spread = tally.spread(of: what) else { return [] }
-            return Paragraph.lines(
+            return terminal.lines(
                 "",
                 Sentence.spread(
                     of: what, least: spread.least, median: spread.median, greatest: spread.greatest,
@@ -79,7 +79,7 @@ struct SummaryText {
         let sorted = counts.enumerated().sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
             .map(\.element)
         let lines = sorted.prefix(Self.mostReasons).flatMap {
-            Paragraph.lines("", Sentence.omitted($0.count, how, because: $0.reason), indent: 2)
+            terminal.lines("", Sentence.omitted($0.count, how, because: $0.reason), indent: 2)
         }
         let rest = sorted.dropFirst(Self.mostReasons)
         guard !rest.isEmpty else { return lines }
@@ -97,10 +97,10 @@ struct SummaryText {
         guard let cause = tally.cause, let best = explained.first else {
             return shown(groups.first?.runs.first) + list("not passed, by meaning:", groups)
         }
-        var lines = Paragraph.lines("", cause.sentence, indent: 2)
-        for remark in cause.remarks { lines += Paragraph.lines("  ", remark, indent: 4) }
+        var lines = terminal.lines("", cause.sentence, indent: 2)
+        for remark in cause.remarks { lines += terminal.lines("  ", remark, indent: 4) }
         lines += shown(tally.summaries[best])
-        lines += Paragraph.lines(
+        lines += terminal.lines(
             "explained by it: ", names(of: explained.map { tally.summaries[$0] }, at: nil), indent: 2)
         let failed = groups.flatMap(\.places).filter { tally.summaries[$0].verdict == .failed }
         let faulty = failed.filter(tally.faulty.contains)
@@ -132,15 +132,15 @@ struct SummaryText {
         guard !rest.isEmpty else { return lines }
         let runs = rest.reduce(0) { $0 + $1.runs.count }
         let sentence = Sentence.moreMeanings(rest.count, runs: runs, areHidden: detail != .failures && detail < .runs)
-        return lines + Paragraph.lines("  ", sentence, indent: 2)
+        return lines + terminal.lines("  ", sentence, indent: 2)
     }
 
     private func lines(of group: FailureGroups.Group) -> [String] {
         let word = group.verdict.description.padded(to: 9)
         let shaded = "  \(terminal.shaded(word, group.verdict.shade)) "
         let spot = group.runs.first?.failures.first?.spot ?? group.runs.first?.spot
-        return Paragraph.lines(shaded, width: word.count + 3, group.text)
-            + Paragraph.lines(String(repeating: " ", count: word.count + 5), names(of: group.runs, at: spot))
+        return terminal.lines(shaded, width: word.count + 3, group.text)
+            + terminal.lines(String(repeating: " ", count: word.count + 5), names(of: group.runs, at: spot))
     }
 
     /// Returns the scenarios of runs, each once with its number of runs.
@@ -167,7 +167,7 @@ struct SummaryText {
     var closingLines: [String] {
         let lines = [tally.shortfall.map { "error: \($0)" }, tally.scarcity].compactMap(\.self)
         return (lines + (tally.coverage?.unjudged ?? [])).flatMap {
-            Paragraph.lines("", $0, indent: 2)
+            terminal.lines("", $0, indent: 2)
         }
     }
 }

@@ -12,13 +12,23 @@ public struct TerminalTraits: Hashable, Sendable {
     /// Whether a line may be rewritten in place.
     public let isLive: Bool
     public let hasColours: Bool
-    /// The number of characters that fit in a line; only the live line is cut to it.
+    /// The number of characters that fit in a line.
     public let columns: Int
 
     public init(isLive: Bool, hasColours: Bool, columns: Int = TerminalTraits.usualColumns) {
         self.isLive = isLive
         self.hasColours = hasColours
         self.columns = max(1, columns)
+    }
+
+    /// The width of wrapped text: that of the terminal, as long as lines can be read.
+    var textColumns: Int { min(max(columns, 60), 200) }
+
+    /// Wraps a text after a beginning; further lines are indented by its width, or by `indent` columns.
+    func lines(
+        _ beginning: String, width: Int? = nil, _ text: some CustomStringConvertible, indent: Int? = nil
+    ) -> [String] {
+        Paragraph.lines(beginning, width: width ?? beginning.count, text, indent: indent, columns: textColumns)
     }
 
     /// A file or a pipe: no colours, and every line is permanent.

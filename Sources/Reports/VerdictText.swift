@@ -20,7 +20,7 @@ public struct VerdictText {
     /// The verdict, the run, its progress, its measurements, and the reason.
     private var verdictLines: [String] {
         let word = summary.verdict.description.padded(to: 9)
-        return Paragraph.lines(
+        return terminal.lines(
             terminal.shaded(word, summary.verdict.shade) + " ", width: word.count + 1,
             Sentence.outcome(of: summary, measured: amounts))
     }
@@ -54,24 +54,24 @@ public struct VerdictText {
         for subject in figures.compactMap(\.subject) where !subjects.contains(subject) { subjects.append(subject) }
         return subjects.flatMap { subject in
             let own = figures.filter { $0.subject == subject }.map { Measured($0.what, $0.value, times: $0.times) }
-            return Paragraph.lines(
+            return terminal.lines(
                 "    \(subject.padded(to: 9)) ", Self.told(own).map(\.description).joined(separator: ", "))
         }
     }
 
     private func lines(of failure: Failure) -> [String] {
         var lines =
-            Paragraph.lines("    expected  ", Sentence.expected(in: failure))
-            + Paragraph.lines("    seen      ", failure.seen)
-        if let meaning = failure.meaning { lines += Paragraph.lines("    meaning   ", meaning) }
-        lines += Paragraph.lines("    at        ", Sentence.place(of: failure))
+            terminal.lines("    expected  ", Sentence.expected(in: failure))
+            + terminal.lines("    seen      ", failure.seen)
+        if let meaning = failure.meaning { lines += terminal.lines("    meaning   ", meaning) }
+        lines += terminal.lines("    at        ", Sentence.place(of: failure))
         guard let link = failure.link else { return lines }
         let areThere = !failure.lastFrames.isEmpty
-        lines += Paragraph.lines("    ", Sentence.lastFrames(on: link, areThere: areThere))
+        lines += terminal.lines("    ", Sentence.lastFrames(on: link, areThere: areThere))
         for frame in failure.lastFrames {
             // A frame of another link is the message that triggered the failure.
             let other = frame.link == link ? "" : "on \(frame.link): "
-            lines += Paragraph.lines("      ", "\(other)\(frame)", indent: 10).map { terminal.shaded($0, .quiet) }
+            lines += terminal.lines("      ", "\(other)\(frame)", indent: 10).map { terminal.shaded($0, .quiet) }
         }
         return lines
     }
@@ -94,7 +94,7 @@ public struct VerdictText {
             let shade: TextStyle = found.finding.weight == .note ? .quiet : .doubtful
             let weight = found.finding.weight.rawValue.padded(to: 7)
             let text = "\(found.link): \(found.finding)" + (times > 1 ? " (\(times) times)" : "")
-            return Paragraph.lines(
+            return terminal.lines(
                 "      \(terminal.shaded(weight, shade))  ", width: weight.count + 8, text)
         }
         let count = shown.reduce(0) { $0 + $1.times }

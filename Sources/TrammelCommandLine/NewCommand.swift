@@ -62,7 +62,8 @@ struct NewCommand: ParsableCommand {
             StandardOutput.shared.write("wrote \("\(folder)/\(file.path)".escapedForDisplay)\n")
         }
         let place = source == .unknown ? "; set the location of Trammel in Package.swift" : ""
-        StandardOutput.shared.write("next: cd \(folder.escapedForDisplay) && swift run bench check\(place)\n")
+        StandardOutput.shared.write(
+            "next: cd \(folder.asShellWord.escapedForDisplay) && swift run bench check\(place)\n")
     }
 
     /// The name of the package, which is that of the folder.

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -62,8 +63,30 @@ import Testing
         try Self.copy("\(folder)/trace.pcapng", "\(folder)/trace-002.pcapng")
         let both = try Program.run("show", folder)
         #expect(both.status == 3 && both.error.contains("holds a whole trace and parts of one"), "\(both.error)")
-        let none = try Program.run("show", scratch("a"))
+        let empty = try Scratch()
+        let none = try Program.run("show", empty.path)
         #expect(none.status == 3 && none.error.contains("holds no trace"), "\(none.error)")
+    }
+
+    @Test("the output folder of one run is that run, and one with several names them")
+    func outputFolder() throws {
+        let scratch = try Scratch()
+        let folder = try Self.run("tagOpensApp", in: scratch)
+        let (whole, run) = (try Program.run("show", scratch("a")), try Program.run("show", folder))
+        #expect(whole.status == 0 && whole.output == run.output)
+        try FileManager.default.copyItem(atPath: folder, toPath: folder + "-again")
+        let both = try Program.run("show", scratch("a"))
+        #expect(both.status == 3 && both.error.contains("holds 2 runs") && both.error.contains(folder), "\(both.error)")
+    }
+
+    @Test("another program's capture is refused with the commands that read it", arguments: ["show", "replay", "diff"])
+    func foreign(command: String) throws {
+        let scratch = try Scratch()
+        let header = Array("btsnoop\0".utf8) + [0, 0, 0, 1, 0, 0, 3, 0xEA]
+        try Scratch.write(header, to: scratch("hci.log"))
+        let paths = Array(repeating: scratch("hci.log"), count: command == "diff" ? 2 : 1)
+        let ended = try Program([command] + paths).end()
+        #expect(ended.status == 3 && ended.error.contains("'trammel judge' says what it shows"), "\(ended.error)")
     }
 
     @Test func partsThatAreMissingAreToldWhereverTheyWere() throws {

@@ -25,6 +25,21 @@ import Testing
     }
 }
 
+@Suite struct TerminalWidthTests {
+    @Test("lines are as wide as the terminal, and 80 columns wide elsewhere")
+    func width() throws {
+        func widest(onTerminal: Bool) throws -> Int {
+            let arguments = ["run", "fullFlow", "--verbose"]
+            let ended = try Program(arguments, environment: ["NO_COLOR": "1"], onTerminal: onTerminal).end()
+            // A terminal's live lines end with a carriage return.
+            let lines = ended.output.split(whereSeparator: \.isNewline)
+            return lines.map { $0.replacing("\u{1B}[K", with: "").count }.max() ?? 0
+        }
+        #expect((81...100).contains(try widest(onTerminal: true)), "the terminal has 100 columns")
+        #expect((70...80).contains(try widest(onTerminal: false)))
+    }
+}
+
 @Suite struct InterruptionTests {
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func aSignalEndsTheRunsCleanlyAndIsNeverAPass(signal: Int32) throws {

@@ -5,6 +5,7 @@ import Phone
 import ScenarioKit
 import Scenarios
 import Testing
+import UWB
 
 @testable import Engine
 
@@ -62,7 +63,8 @@ import Testing
         }
         let figures = Self.figures(disturbed)
         #expect(figures["door: exchange"] == nil && figures["door: first distance"] == nil)
-        #expect(figures["door: retries"]?.map(\.value) == [.count(1)] && figures["door: start"]?.count == 1)
+        #expect(figures["door: retries"]?.map(\.value) == [.count(0)], "the rig made it try again")
+        #expect(figures["door: availability"] == nil && figures["door: start"] == nil)
     }
 
     @Test("the time in which a person answers the system is not the accessory's")
@@ -80,6 +82,25 @@ import Testing
         let spans = log.figures.measured.filter { $0.what == "exchange" }.map(\.value)
         #expect(spans == [.span(.milliseconds(70))])
         #expect(log.spans(.exchange, of: .door, since: SampleLog.Mark()) == [.milliseconds(70)])
+    }
+
+    @Test("a round in which the kit itself failed is not the accessory's")
+    func kit() {
+        var log = SampleLog()
+        func note(_ event: PhoneEvent, at milliseconds: Int) {
+            log.note(event, truth: { _ in (nil, nil) }, at: Instant.start + .milliseconds(milliseconds))
+        }
+        for (number, failure) in [nil, RangingFailure.transmission, nil].enumerated() {
+            note(.kitRound(accessory: .door, failure: failure), at: number * 200)
+            let distance: Distance? = failure == nil ? .metres(2) : nil
+            note(
+                .nearby(
+                    accessory: .door, event: .didUpdate(object: NearbyObject(token: Self.token, distance: distance))),
+                at: number * 200)
+        }
+        let availability = log.figures.measured.first { $0.what == "availability" }
+        #expect(availability?.value == .share(.percent(100)) && availability?.times == 2)
+        #expect(!log.figures.measured.contains { $0.what == "interval" }, "no interval spans the kit's failure")
     }
 
     @Test("distances of two sessions have no interval between them, and nothing measured leaves no figure")

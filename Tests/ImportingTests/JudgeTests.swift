@@ -20,7 +20,7 @@ private struct Session {
                 .encoded
         } ?? []
 
-    private(set) var events: [TraceEvent]
+    var events: [TraceEvent]
     private var now = Instant.start
     private var number = 0
 
@@ -51,9 +51,13 @@ private struct Session {
         came(.frame(ATTPDU.exchangeMTUResponse(mtu).encoded))
     }
 
-    mutating func phone(_ value: [UInt8]) {
+    /// Adds a message of the phone; unless `isHeard` is false, the accessory responds to its write.
+    mutating func phone(_ value: [UInt8], isHeard: Bool = true) {
         went(.bluetooth("door", .frame(ATTPDU.writeRequest(0x10, value).encoded)))
+        if isHeard { came(.frame(ATTPDU.writeResponse.encoded)) }
     }
+
+    mutating func gap() { events.append(.gap("5 packets were lost before this one")) }
 
     mutating func accessory(_ value: [UInt8]) { came(.frame(ATTPDU.notification(0x12, value).encoded)) }
 
@@ -79,6 +83,87 @@ private struct Session {
     }
 }
 
+// Sessions that prove nothing against the accessory.
+extension Session {
+    fileprivate mutating func plays(_ what: String) {
+        let configuration = [0x01] + Self.configuration.encoded
+        switch what {
+        case "ends before the answer":
+            phone([0x0A])
+            wait(500)
+            came(.disconnected(.local))
+        case "two questions":
+            for _ in 0..<2 { phone([0x0A]) }
+            for _ in 0..<2 { accessory(configuration) }
+        case "begins in the middle":
+            for value in [configuration, [0x02], [0x03]] { accessory(value) }
+        case "malformed question":
+            phone([0x0B] + Self.shareable.prefix(20))
+            wait(5_000)
+            came(.disconnected(.local))
+        case "unknown MTU": exchange()
+        case "power cut by the rig":
+            phone([0x0A])
+            went(.stage(.power("door", .cycle)))
+            wait(5_000)
+            came(.disconnected(.remote))
+        default: doubtful(what)
+        }
+    }
+
+    private mutating func doubtful(_ what: String) {
+        let configuration = [0x01] + Self.configuration.encoded
+        switch what {
+        case "link lost while asked":
+            phone([0x0A])
+            wait(5_000)
+            came(.disconnected(.supervisionTimeout))
+        case "nothing heard":
+            phone([0x0A], isHeard: false)
+            wait(5_000)
+            came(.disconnected(.local))
+        case "withdrawn start":
+            phone([0x0B] + Self.shareable)
+            phone([0x0C])
+            accessory([0x03])
+            wait(6_000)
+            came(.disconnected(.local))
+        case "faulty start":
+            var faulty = Self.shareable
+            faulty[4] = 99
+            phone([0x0B] + faulty)
+            wait(6_000)
+            came(.disconnected(.local))
+        case "asks for pairing":
+            phone([0x0A], isHeard: false)
+            let refusal = ATTPDU.errorResponse(to: .writeRequest, handle: 0x10, code: .insufficientAuthentication)
+            came(.frame(refusal.encoded))
+            wait(6_000)
+            came(.disconnected(.local))
+        case "lost packets":
+            phone([0x0A])
+            gap()
+            wait(6_000)
+            came(.disconnected(.local))
+        case "clock leaps":
+            phone([0x0A])
+            wait(3_600_000)
+            came(.disconnected(.local))
+        case "two starts":
+            phone([0x0B] + Self.shareable.prefix(20))
+            phone([0x0B] + Self.shareable)
+            accessory([0x02])
+        case "the phone's ATT_MTU":
+            phone([0x0A])
+            accessory(Array(configuration.prefix(20)))
+        case "supervision timeout":
+            exchange()
+            came(.disconnected(.supervisionTimeout))
+        default: exchange()
+        }
+    }
+}
+
 @Suite struct JudgeTests {
     @Test("a flawless session has times and no finding, and says what the capture does not show")
     func flawless() throws {
@@ -90,7 +175,7 @@ private struct Session {
         #expect(judged.findings == [] && judged.initializes == 1 && judged.starts == 1 && judged.stops == 1)
         let figures = judged.figures.map { "\($0.what) \($0.value)" }
         #expect(
-            figures == ["configuration 10.0 ms", "start 10.0 ms", "stop 10.0 ms", "ATT_MTU 247"], "\(figures)")
+            figures == ["configuration 20.0 ms", "start 20.0 ms", "stop 20.0 ms", "ATT_MTU 247"], "\(figures)")
         #expect(judged.notJudged.count == 2, "subscriptions and ranging")
     }
 
@@ -100,7 +185,7 @@ private struct Session {
         script.connect()
         script.att(.writeRequest(0x12, [0x0A]), .outbound)
         var payload = CaptureScript.accessoryData.encoded
-        payload[15] ^= 0x10
+        payload[15] ^= 0x04
         script.att(.notification(0x14, [0x01] + payload), .inbound)
         let trace = try imported(try script.btsnoop)
         func findings(_ events: [TraceEvent]) -> [CapturedFinding] {
@@ -145,7 +230,7 @@ private struct Session {
         case "never starts":
             session.phone([0x0B] + Session.shareable)
             session.wait(3_500)
-            session.phone([0x0C])
+            session.came(.disconnected(.local))
         case "never stops":
             session.phone([0x0C])
             session.wait(3_500)
@@ -166,7 +251,7 @@ private struct Session {
         case "sends nothing": session.accessory([])
         case "sends a phone's message": session.accessory([0x0A])
         case "refuses a write":
-            session.phone([0x0A])
+            session.phone([0x0A], isHeard: false)
             session.came(
                 .frame(ATTPDU.errorResponse(to: .writeRequest, handle: 0x10, code: .writeNotPermitted).encoded))
         default: session.accessory(configuration)
@@ -179,37 +264,20 @@ private struct Session {
         "what the capture does not prove is not held against the accessory",
         arguments: [
             "ends before the answer", "two questions", "begins in the middle", "malformed question",
-            "unknown MTU", "power cut by the rig", "supervision timeout",
+            "unknown MTU", "power cut by the rig", "supervision timeout", "link lost while asked", "nothing heard",
+            "withdrawn start", "faulty start", "asks for pairing", "lost packets", "clock leaps", "two starts",
+            "the phone's ATT_MTU",
         ])
     func noBlame(what: String) throws {
         var session = Session()
-        let configuration = [0x01] + Session.configuration.encoded
-        if what != "begins in the middle" { session.connect(mtu: what == "unknown MTU" ? nil : 247) }
-        switch what {
-        case "ends before the answer":
-            session.phone([0x0A])
-            session.wait(500)
-            session.came(.disconnected(.local))
-        case "two questions":
-            for _ in 0..<2 { session.phone([0x0A]) }
-            for _ in 0..<2 { session.accessory(configuration) }
-        case "begins in the middle":
-            for value in [configuration, [0x02], [0x03]] { session.accessory(value) }
-        case "malformed question":
-            session.phone([0x0B] + Session.shareable.prefix(20))
-            session.wait(5_000)
-            session.came(.disconnected(.local))
-        case "unknown MTU": session.exchange()
-        case "power cut by the rig":
-            session.phone([0x0A])
-            session.went(.stage(.power("door", .cycle)))
-            session.wait(5_000)
-            session.came(.disconnected(.remote))
-        case "supervision timeout":
-            session.exchange()
-            session.came(.disconnected(.supervisionTimeout))
-        default: session.exchange()
+        if what == "the phone's ATT_MTU" {
+            session.connect()
+            session.went(.bluetooth("door", .frame(ATTPDU.exchangeMTURequest(23).encoded)))
+            session.came(.frame(ATTPDU.exchangeMTUResponse(247).encoded))
+        } else if what != "begins in the middle" {
+            session.connect(mtu: what == "unknown MTU" ? nil : 247)
         }
+        session.plays(what)
         let (codes, judged) = (try session.codes(), try session.judged())
         #expect(codes == [], "\(judged.findings)")
     }
@@ -231,6 +299,39 @@ private struct Session {
         script.att(.notification(0x14, [0x01, 0x64]), .inbound)
         let judgement = try CaptureJudgement(judging: imported(try script.btsnoop).events)
         #expect(judgement.status == .nothingShown && judgement.faults.isEmpty)
+    }
+
+    @Test("a question without any message of the accessory is no pass, and another device's error decides nothing")
+    func nothingShown() throws {
+        var session = Session()
+        session.connect(mtu: 247)
+        session.phone([0x0A], isHeard: false)
+        #expect(CaptureJudgement(judging: session.events).status == .nothingShown)
+        session = Session()
+        session.connect(mtu: 247)
+        session.exchange()
+        session.events.append(
+            .received(Arrival(.bluetooth("scale", .frame([0x1B])), at: .start), now: .start, number: 99))
+        #expect(CaptureJudgement(judging: session.events).status == .passed)
+    }
+
+    @Test("a text that begins like configuration data is neither recognised nor kept by redaction")
+    func text() throws {
+        let text = [0x01, 1, 0, 0, 0] + Array("Alice Smith, Elm Street 5, third floor".utf8)
+        var script = CaptureScript()
+        script.connect()
+        script.att(.writeRequest(0x12, [0x0A]), .outbound)
+        script.att(.notification(0x14, text), .inbound)
+        let trace = try imported(try script.btsnoop)
+        #expect(CaptureJudgement(judging: trace.events).status == .nothingShown)
+        var redactor = Redactor()
+        let values = trace.events.compactMap { redactor.receive($0) }.compactMap { event -> [UInt8]? in
+            guard case .received(let arrival, _, _) = event, case .bluetooth(_, .frame(let bytes)) = arrival.inbound
+            else { return nil }
+            return bytes
+        }
+        #expect(values.contains { $0.count == text.count + 3 })
+        #expect(!values.contains { Array($0.dropFirst(3).dropFirst(6).prefix(8)) == Array(text[6..<14]) })
     }
 }
 

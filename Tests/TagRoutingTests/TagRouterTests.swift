@@ -26,7 +26,7 @@ import Testing
         case .schemeHandler(let scheme, _): "handler \(scheme)"
         case .ignored: "ignored"
         case .unsupportedScheme(let scheme): "unsupported \(scheme)"
-        case .noUsableData: "nothing"
+        case .noScheme, .noUsableData: "nothing"
         }
     }
 

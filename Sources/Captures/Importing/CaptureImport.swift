@@ -79,6 +79,7 @@ public struct CaptureImport: Sendable {
                 events.append(.kernel(packet))
             case .remark(let text):
                 events.append(.journal(TraceNote(EntryKind.imported.rawValue, at: instant, text: text, line: [])))
+            case .gap(let what): events.append(.gap(what))
             case .uci(let frame):
                 events.append(
                     frame.direction == .inbound

@@ -21,7 +21,11 @@ struct NearbyChannel: Sendable {
     private var shareableConfiguration: Sight?
     /// Data that resemble accessory configuration data and cannot be used, as the answer to Initialize.
     private var unusable: (sight: Sight, finding: Finding)?
-    private var initialize: Sight?
+    /// The handle of the last Initialize, and of one that was answered by configuration data.
+    private var initialize: AttributeHandle?
+    private var answeredInitialize: AttributeHandle?
+    /// Whether the channel's messages were seen on different handles, as after an update or with two channels.
+    private var isAmbiguous = false
     /// The number of the accessory's further values in which the answer to the last Initialize may be.
     private var answersLeft = 0
     private var sawDiscovery = false
@@ -35,11 +39,11 @@ struct NearbyChannel: Sendable {
         accessoryConfiguration != nil || shareableConfiguration != nil || unusable != nil
     }
 
-    /// The channel's attributes; nil if it was not recognised.
+    /// The channel's attributes; nil if it was not recognised, or if they changed.
     var handles: ChannelHandles? {
-        guard isRecognised else { return nil }
+        guard isRecognised, !isAmbiguous else { return nil }
         return ChannelHandles(
-            write: (shareableConfiguration ?? initialize)?.handle,
+            write: shareableConfiguration?.handle ?? answeredInitialize,
             notify: (accessoryConfiguration ?? unusable?.sight)?.handle)
     }
 
@@ -64,13 +68,13 @@ struct NearbyChannel: Sendable {
         guard value.first == ids.accessoryConfigurationData else { return }
         let (data, findings) = AccessoryConfigurationData.judging(payload)
         if let data, data.extra.isEmpty {
-            Self.note(handle, offset, in: &accessoryConfiguration)
+            if answersLeft > 0 { answer(on: handle) }
+            accessoryConfiguration = noting(handle, offset, after: accessoryConfiguration)
         } else if answersLeft > 0, AccessoryConfigurationData.isLikely(payload),
             let finding = findings.first(where: { $0.weight == .fault })
         {
-            var sight = unusable?.sight
-            Self.note(handle, offset, in: &sight)
-            unusable = sight.map { ($0, unusable?.finding ?? finding) }
+            answer(on: handle)
+            unusable = (noting(handle, offset, after: unusable?.sight), unusable?.finding ?? finding)
         } else {
             return
         }
@@ -81,19 +85,30 @@ struct NearbyChannel: Sendable {
         written value: [UInt8], on handle: AttributeHandle, at offset: Int, _ direction: FrameDirection?
     ) {
         if value == [ids.initialize] {
-            Self.note(handle, offset, in: &initialize)
+            initialize = handle
             answersLeft = Self.mostAnswers
         }
         guard value.first == ids.configureAndStart,
             let data = try? ShareableConfigurationData(decoding: Array(value.dropFirst())),
             data.extra.isEmpty, !data.findings().contains(where: { $0.weight == .fault })
         else { return }
-        Self.note(handle, offset, in: &shareableConfiguration)
+        shareableConfiguration = noting(handle, offset, after: shareableConfiguration)
         hostIsAccessory = hostIsAccessory ?? direction.map { $0 == .inbound }
     }
 
-    private static func note(_ handle: AttributeHandle, _ offset: Int, in sight: inout Sight?) {
-        if sight == nil { sight = Sight(handle: handle, offset: offset) } else { sight?.count += 1 }
+    /// Records that configuration data on this handle answered the last Initialize.
+    private mutating func answer(on handle: AttributeHandle) {
+        if let answeredInitialize, answeredInitialize != initialize { isAmbiguous = true }
+        answeredInitialize = initialize
+        if let known = accessoryConfiguration ?? unusable?.sight, known.handle != handle { isAmbiguous = true }
+    }
+
+    /// Returns the first occurrence of a message with its new number of occurrences.
+    private mutating func noting(_ handle: AttributeHandle, _ offset: Int, after sight: Sight?) -> Sight {
+        guard var sight else { return Sight(handle: handle, offset: offset) }
+        if sight.handle != handle { isAmbiguous = true }
+        sight.count += 1
+        return sight
     }
 
     /// Remarks on what was recognised and what is missing, as sentences without full stops.

@@ -13,6 +13,8 @@ struct PacketSteps: Sendable {
         case bluetooth(Int, HostSide.Act)
         case uci(UCIFrame)
         case remark(String)
+        /// Frames that are missing here, or not complete.
+        case gap(String)
     }
 
     /// A step with its time.
@@ -41,7 +43,9 @@ struct PacketSteps: Sendable {
     mutating func receive(_ item: CaptureItem, _ take: Taker) {
         switch item {
         case .packet(let packet): receive(packet, take)
-        case .finding(let finding): remarks.add(alike: finding.description)
+        case .finding(let finding):
+            remarks.add(alike: finding.description)
+            take(time, .gap(finding.meaning))
         // A file's descriptions of itself and its vendor's notes are not frames.
         case .block, .note: break
         }
@@ -78,11 +82,19 @@ struct PacketSteps: Sendable {
             readable += 1
         }
         take(time, .packet(packet))
+        if packet.isSnapped { take(time, .gap("a packet is there only in part")) }
         for event in events { receive(event, take) }
     }
 
     private mutating func receive(_ event: CapturedBluetoothEvent, _ take: Taker) {
-        if case .finding(let finding) = event.kind { return remarks.add(alike: "byte \(event.offset): \(finding)") }
+        switch event.kind {
+        case .finding(let finding):
+            remarks.add(alike: "byte \(event.offset): \(finding)")
+            return take(time, .gap(finding.meaning))
+        case .att(let frame) where !frame.isComplete:
+            return take(time, .gap("a packet is there only in part"))
+        default: break
+        }
         guard let (peer, act) = peers.receive(event) else { return }
         take(time, .bluetooth(peer, act))
     }

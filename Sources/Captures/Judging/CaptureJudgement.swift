@@ -4,6 +4,7 @@ import JSON
 import Journal
 public import NearbyInteraction
 import OperatingSystem
+import Recordings
 public import Reports
 import Runs
 public import Wording
@@ -13,6 +14,8 @@ public struct CaptureJudgement {
     public let accessories: [CapturedAccessory]
     /// The place where the file cannot be read on; nil for a whole one.
     public let damage: String?
+    /// Remarks on what was recognised, doubtful or missing in another program's capture.
+    private let remarks: [String]
 
     /// Judges a capture of another program, a trace, or the folder of a run.
     public init(
@@ -20,35 +23,46 @@ public struct CaptureJudgement {
     ) throws(CommandError) {
         var judge = CaptureJudge()
         var damage: String?
+        var remarks: [String] = []
         let isFolder = Files.kind(of: name) == .folder
         let file = isFolder ? nil : try CaptureFile(name)
         if let file, !OwnTrace.is(file.path) {
             let source = CaptureSource(file, named: name, accessories: accessories, channel: channel)
             let plan = try source.survey()
+            remarks = plan.remarks
             try source.read(plan, by: Program.name) { events throws(CommandError) in
                 for event in events { judge.receive(event) }
             }
             damage = plan.damage.map { "\($0)" }
         } else {
             let trace = try ShownTrace(file?.path ?? name, tell: Warning.tell(of:))
-            do throws(CommandError) { try trace.read { judge.receive($0) } } catch { damage = error.what }
+            guard accessories.isEmpty else {
+                throw CommandError(
+                    what: "\(name) is a trace, which names its accessories itself", remedy: "Leave --accessory out")
+            }
+            do throws(CommandError) {
+                try trace.read { judge.receive($0.naming(channel)) }
+            } catch {
+                damage = error.what
+            }
         }
-        self.init(judge.judged(), damage: damage)
+        self.init(judge.judged(), damage: damage, remarks: remarks)
     }
 
-    public init(_ accessories: [CapturedAccessory], damage: String? = nil) {
-        (self.accessories, self.damage) = (accessories, damage)
+    public init(_ accessories: [CapturedAccessory], damage: String? = nil, remarks: [String] = []) {
+        (self.accessories, self.damage, self.remarks) = (accessories, damage, remarks)
     }
 
     /// The accessories' own faults, in the order of the frames.
     public var faults: [CapturedFinding] {
-        accessories.flatMap(\.findings).filter(\.isFaultOfAccessory).sorted { $0.frame < $1.frame }
+        accessories.filter(\.isJudged).flatMap(\.findings).filter(\.isFaultOfAccessory)
+            .sorted { $0.frame < $1.frame }
     }
 
-    /// The codes of the accessory's faults and warnings, for a diagnosis.
+    /// The codes of the first faulty accessory's faults and warnings, for a diagnosis.
     public var codes: Set<FailureCode> {
         Set(
-            accessories.flatMap(\.findings)
+            accessories.filter { $0.name == faults.first?.accessory }.flatMap(\.findings)
                 .filter { $0.party == .accessory && $0.weight != .note }.map(\.code))
     }
 
@@ -79,6 +93,7 @@ public struct CaptureJudgement {
         if !others.isEmpty, others.count < accessories.count {
             lines += [""] + Paragraph.lines("", Sentence.capturedOthers(others), indent: 2)
         }
+        if !remarks.isEmpty { lines += [""] + remarks.flatMap { Paragraph.lines("remark: ", $0, indent: 2) } }
         if let damage { lines += [""] + Paragraph.lines("", Sentence.capturedDamage(damage), indent: 2) }
         return lines
     }
@@ -115,6 +130,15 @@ public struct CaptureJudgement {
     /// The judgement as a JSON document for other programs.
     public func json(causes: [(defect: String, share: Double)]) -> [UInt8] {
         JSON.document(Document(self, causes))
+    }
+}
+
+extension TraceEvent {
+    /// Returns the event, with this data channel for all accessories of a header.
+    fileprivate func naming(_ channel: DataChannelProfile?) -> TraceEvent {
+        guard let channel, case .began(var header) = self else { return self }
+        for name in header.accessories { header.channels[name] = channel }
+        return .began(header)
     }
 }
 

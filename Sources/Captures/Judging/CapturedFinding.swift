@@ -33,6 +33,8 @@ public struct CapturedAccessory: Sendable {
     public internal(set) var initializes = 0
     public internal(set) var starts = 0
     public internal(set) var stops = 0
+    /// The number of the accessory's messages.
+    public internal(set) var answers = 0
     public internal(set) var findings: [CapturedFinding] = []
     /// The number of findings beyond those kept.
     public internal(set) var findingsBesides = 0
@@ -41,6 +43,8 @@ public struct CapturedAccessory: Sendable {
     /// Reasons why something was not judged.
     public internal(set) var notJudged: [Sentence] = []
 
-    /// Whether anything of Nearby Interaction was seen.
-    public var isJudged: Bool { initializes + starts + stops > 0 }
+    /// Whether anything of the accessory was judged: a message of its own, or one that it left unanswered.
+    public var isJudged: Bool {
+        answers > 0 || initializes + starts + stops > 0 && findings.contains { $0.party == .accessory }
+    }
 }

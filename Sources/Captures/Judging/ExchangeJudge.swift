@@ -35,12 +35,18 @@ struct ExchangeJudge: Sendable {
     private struct Pending {
         let asked: Asked
         let place: Place
-        /// Whether the phone's message is malformed, so that the accessory need not answer it.
-        var isMalformed = false
+        /// Whether the accessory must answer it: the phone's message is right and was not withdrawn.
+        var isBinding = true
+        /// Whether the message is truncated.
+        var isTruncated = false
+        /// Whether anything came from the accessory after it, so that the accessory was there.
+        var isHeard = false
     }
 
     /// The maximum number of findings kept.
     static let most = 200
+    /// The longest time between two frames over which an answer is awaited.
+    private static let longestSilence = Lapse.seconds(60)
     /// The smallest ATT_MTU that fits the shortest configuration data: its 36 bytes and the notification's header.
     private static let leastUsefulMTU: UInt16 = 39
 
@@ -48,14 +54,19 @@ struct ExchangeJudge: Sendable {
     private let ids: MessageIdentifiers
     private var judged: CapturedAccessory
     private var pending: [Pending] = []
+    /// The messages whose answers are no longer awaited and may still come.
+    private var excused: Set<Asked> = []
+    /// Whether a message of the phone was seen on this connection, so that the channel's other direction is known.
+    private var sawQuestion = false
     /// The last answer to each kind of message.
     private var answered: [Asked: Instant] = [:]
     private var times: [(asked: Asked, tally: SpanTally)] = Asked.allCases.map { ($0, SpanTally()) }
     private var lastAct = LastAct.unconnected
     private var isRanging = false
     private var isLinked = false
-    /// Whether a write of a message awaits its response.
+    /// Whether a write of a message awaits its response, and the last write.
     private var isWriting = false
+    private var written: Place?
     private var requestedMTU: UInt16?
     /// The ATT_MTU; nil if the capture does not show it.
     private var mtu: UInt16?
@@ -63,9 +74,9 @@ struct ExchangeJudge: Sendable {
     private var isDisturbed = false
     /// Whether the beginning of the present connection is in the capture.
     private var sawBeginning = false
-    /// The characteristics whose notifications are on, and whether the discovery of the channel is in the capture.
-    private var subscribed: Set<AttributeUUID> = []
-    private var sawDiscovery = false
+    /// The characteristics whose notifications the phone turned off, and whether it turned any on.
+    private var unsubscribed: Set<AttributeUUID> = []
+    private var sawSubscription = false
     private var lastPlace = Place(frame: 0, instant: .start)
 
     init(_ name: AccessoryName, _ ids: MessageIdentifiers) {
@@ -74,7 +85,12 @@ struct ExchangeJudge: Sendable {
     }
 
     mutating func receive(_ meaning: FrameMeaning, fromPhone: Bool, at place: Place) {
+        // A clock that leaps, and a host that went away, leave a silence in which no answer was awaited.
+        if place.instant - lastPlace.instant > Self.longestSilence { leavePending(.capturedSilence) }
         lastPlace = place
+        if !fromPhone, case .att = meaning {
+            for index in pending.indices { pending[index].isHeard = true }
+        }
         switch meaning {
         case .att(let meaning): receive(meaning, fromPhone: fromPhone, at: place)
         case .malformed(_, let malformed, _):
@@ -92,21 +108,29 @@ struct ExchangeJudge: Sendable {
 
     /// Records that frames are missing here, so that nothing is concluded from what did not come.
     mutating func noteGap() {
+        leavePending(.capturedGap)
+        (sawBeginning, mtu, requestedMTU, isWriting) = (false, nil, nil, false)
+    }
+
+    /// Gives up the answers that are awaited, for this reason.
+    private mutating func leavePending(_ reason: Sentence) {
+        if pending.contains(where: \.isBinding) { judged.notJudged.append(reason) }
+        excused.formUnion(pending.map(\.asked))
         pending = []
-        (sawBeginning, sawDiscovery, mtu) = (false, false, nil)
     }
 
     // MARK: The link
 
     private mutating func connect() {
         judged.connections += 1
-        (pending, answered, subscribed) = ([], [:], [])
-        (isLinked, isRanging, sawBeginning, sawDiscovery) = (true, false, true, false)
+        (pending, answered, excused, unsubscribed, sawQuestion) = ([], [:], [], [], false)
+        (isLinked, isRanging, sawBeginning) = (true, false, true)
         (mtu, requestedMTU, lastAct, isWriting, isDisturbed) = (nil, nil, .settingUp, false, false)
     }
 
     private mutating func disconnect(_ reason: DisconnectReason, at place: Place) {
-        if isLinked { judgePending(at: place) }
+        // A lost link explains a missing answer, whoever lost it.
+        if reason == .local, isLinked { judgePending(at: place) } else { leavePending(.capturedLoss) }
         let code = lastAct.lossCode(for: reason)
         switch reason {
         case .local: break
@@ -116,7 +140,7 @@ struct ExchangeJudge: Sendable {
             find(code, .unknown, .warning, .lostLink(code, reason), at: place)
         }
         (isLinked, isRanging, lastAct) = (false, false, .unconnected)
-        (pending, subscribed) = ([], [])
+        pending = []
     }
 
     // MARK: PDUs
@@ -132,9 +156,11 @@ struct ExchangeJudge: Sendable {
         case .writeRequest(_, let value) where fromPhone, .writeCommand(_, let value) where fromPhone:
             if meaning.target?.role == .configuration { subscribe(meaning.target?.uuid, value) }
             isWriting = meaning.message != nil && meaning.pdu.opcode == .writeRequest
+            written = place
             if let message = meaning.message { receive(message, at: place) }
         case .executeWriteRequest where fromPhone:
             isWriting = meaning.message != nil
+            written = place
             if let message = meaning.message { receive(message, at: place) }
         case .writeResponse where !fromPhone, .executeWriteResponse where !fromPhone: isWriting = false
         case .notification(_, let value) where !fromPhone, .indication(_, let value) where !fromPhone:
@@ -144,6 +170,8 @@ struct ExchangeJudge: Sendable {
         case .errorResponse(let request, _, let error) where !fromPhone && isWriting:
             guard request == .writeRequest || request == .executeWriteRequest else { break }
             isWriting = false
+            // What was refused need not be answered.
+            if let written { pending.removeAll { $0.place == written } }
             guard !error.asksForPairing else { break }
             find("gatt.procedureFailed", .accessory, .fault, .refusedMessage(error), at: place)
         default: break
@@ -159,13 +187,17 @@ struct ExchangeJudge: Sendable {
 
     private mutating func subscribe(_ uuid: AttributeUUID?, _ value: [UInt8]) {
         guard let uuid, let bits = value.first else { return }
-        sawDiscovery = true
-        if bits & 0x03 == 0 { subscribed.remove(uuid) } else { subscribed.insert(uuid) }
+        if bits & 0x03 == 0 {
+            unsubscribed.insert(uuid)
+        } else {
+            unsubscribed.remove(uuid)
+            sawSubscription = true
+        }
     }
 
     private mutating func judgeSubscription(of target: AttributeTarget?, at place: Place) {
-        guard sawBeginning, sawDiscovery, target?.role == .value, let uuid = target?.uuid, !subscribed.contains(uuid)
-        else { return }
+        // A bonded accessory remembers a subscription, so only one that was turned off is known to be off.
+        guard target?.role == .value, let uuid = target?.uuid, unsubscribed.contains(uuid) else { return }
         find("gatt.notificationWithoutSubscription", .accessory, .fault, .unsubscribedValue, at: place)
     }
 
@@ -175,27 +207,31 @@ struct ExchangeJudge: Sendable {
         switch message {
         case .phone(.initialize):
             judged.initializes += 1
+            withdraw(.start)
             ask(.initialize, at: place)
             lastAct = .sent(.initialize)
         case .shareableConfiguration(let data):
             judged.starts += 1
-            ask(.start, at: place)
+            let findings = data.findings().filter { $0.weight != .note }
+            ask(.start, at: place, isBinding: findings.isEmpty)
             lastAct = .sent(.shareableConfiguration)
-            for finding in data.findings() where finding.weight == .fault {
-                find(finding.code, .phone, .fault, .told(finding.shifted(by: 1)), at: place)
+            for finding in findings {
+                find(finding.code, .phone, finding.weight, .told(finding.shifted(by: 1)), at: place)
             }
         case .phone(.stop):
             judged.stops += 1
+            withdraw(.start)
             ask(.stop, at: place)
             (lastAct, isRanging) = (.sent(.stop), false)
         case .malformed(let what, let malformed):
-            pending.append(Pending(asked: .start, place: place, isMalformed: true))
+            pending.append(Pending(asked: .start, place: place, isBinding: false, isTruncated: true))
             find("shareable.field", .phone, .fault, .malformedMessage(what, malformed), at: place)
         case .phone, .accessory, .accessoryConfiguration, .peer, .token: break
         }
     }
 
     private mutating func receive(accessory value: [UInt8], at place: Place) {
+        judged.answers += 1
         let message: AccessoryMessage
         do throws(Malformed) {
             message = try AccessoryMessage(decoding: value, using: ids)
@@ -229,31 +265,49 @@ struct ExchangeJudge: Sendable {
         }
         let (data, findings) = AccessoryConfigurationData.judging(payload)
         if data == nil, let mtu, value.count == Int(mtu) - 3 {
-            find("link.cutAtSmallMTU", .accessory, .fault, .cutMessage(value.count, mtu), at: place)
+            let isPhones = requestedMTU.map { $0 < Self.leastUsefulMTU } ?? true
+            find(
+                "link.cutAtSmallMTU", isPhones ? .unknown : .accessory, isPhones ? .warning : .fault,
+                .cutMessage(value.count, mtu), at: place)
+            if isPhones { return }
         }
         for finding in findings { find(finding.code, .accessory, finding.weight, .told(finding), at: place) }
     }
 
     // MARK: Answers
 
-    private mutating func ask(_ asked: Asked, at place: Place) {
-        pending.append(Pending(asked: asked, place: place))
+    private mutating func ask(_ asked: Asked, at place: Place, isBinding: Bool = true) {
+        sawQuestion = true
+        // A log can have both directions of one instant in the wrong order.
+        if let last = judged.findings.last, last.instant == place.instant, last.code == "configuration.unasked",
+            asked == .initialize
+        {
+            judged.findings.removeLast()
+            return
+        }
+        if isBinding { pending.removeAll { $0.asked == asked && !$0.isBinding } }
+        pending.append(Pending(asked: asked, place: place, isBinding: isBinding))
+    }
+
+    /// Records that the phone withdrew a message: its answer may still come, and need not.
+    private mutating func withdraw(_ asked: Asked) {
+        for index in pending.indices where pending[index].asked == asked { pending[index].isBinding = false }
     }
 
     /// Records an answer; returns false if it was not asked for.
     private mutating func answer(_ asked: Asked, at place: Place) -> Bool {
         guard let index = pending.firstIndex(where: { $0.asked == asked }) else {
-            // The message may have been sent before the capture began.
-            return !isLinked || !sawBeginning
+            // The message may have been sent before the capture began, or on an attribute that was not recognised.
+            return !isLinked || !sawBeginning || !sawQuestion || excused.remove(asked) != nil
         }
         let asking = pending.remove(at: index)
         answered[asked] = place.instant
-        guard !asking.isMalformed else {
+        if asking.isTruncated {
             find(
                 "shareable.truncatedAccepted", .accessory, .warning, .explained("shareable.truncatedAccepted"),
                 at: place)
-            return true
         }
+        guard asking.isBinding else { return true }
         let span = place.instant - asking.place.instant
         for index in times.indices where times[index].asked == asked { times[index].tally.add(span) }
         guard span > asked.limit else { return true }
@@ -275,12 +329,13 @@ struct ExchangeJudge: Sendable {
 
     private mutating func judge(unanswered one: Pending, at place: Place) {
         // One answer may be meant for several messages of a kind.
-        if one.isMalformed || answered[one.asked].map({ $0 > one.place.instant }) ?? false { return }
+        if !one.isBinding || answered[one.asked].map({ $0 > one.place.instant }) ?? false { return }
+        guard one.isHeard else { return judged.notJudged.append(.capturedUnheard(frame: one.place.frame)) }
         let waited = place.instant - one.place.instant
         guard waited >= one.asked.limit else {
-            judged.notJudged.append(.answeredToo(one.asked.figure, frame: one.place.frame, waited, one.asked.limit))
-            return
+            return judged.notJudged.append(.capturedEnd(frame: one.place.frame, waited, one.asked.limit))
         }
+        let isPhones = requestedMTU.map { $0 < Self.leastUsefulMTU } ?? false
         let code: FailureCode =
             switch one.asked {
             case .initialize:
@@ -288,7 +343,9 @@ struct ExchangeJudge: Sendable {
             case .start: "session.neverStarted"
             case .stop: "session.stopUnanswered"
             }
-        find(code, .accessory, .fault, .unanswered(code, waited), at: one.place)
+        find(
+            code, code == "exchange.smallMTU" && isPhones ? .unknown : .accessory,
+            code == "exchange.smallMTU" && isPhones ? .warning : .fault, .unanswered(code, waited), at: one.place)
     }
 
     // MARK: The result
@@ -313,7 +370,7 @@ struct ExchangeJudge: Sendable {
         judged.figures = times.flatMap { $0.tally.measured($0.asked.figure, of: "\(name)") }
         if let mtu { judged.figures.append(Measured("ATT_MTU", of: "\(name)", .count(Int(mtu)))) }
         if judged.isJudged, mtu == nil { judged.notJudged.append(.capturedNoMTU) }
-        if judged.isJudged, !sawDiscovery { judged.notJudged.append(.capturedNoDiscovery) }
+        if judged.isJudged, !sawSubscription { judged.notJudged.append(.capturedNoDiscovery) }
         judged.notJudged = judged.notJudged.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         return judged
     }

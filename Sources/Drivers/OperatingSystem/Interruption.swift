@@ -10,6 +10,7 @@ import Synchronization
 /// 3.
 public enum Interruption {
     fileprivate static let isWished = Atomic<Bool>(false)
+    fileprivate static let isDeferred = Atomic<Bool>(false)
     fileprivate static let signals = Atomic<Int>(0)
     fileprivate static let number = Atomic<Int32>(0)
 
@@ -17,7 +18,9 @@ public enum Interruption {
     /// it is idle.
     public static let slice: Lapse = WallClock.isMachinesOwn ? .seconds(1) : .milliseconds(50)
 
-    public static var isRequested: Bool { isWished.load(ordering: .acquiring) }
+    public static var isRequested: Bool {
+        isWished.load(ordering: .acquiring) && !isDeferred.load(ordering: .acquiring)
+    }
 
     /// The name of the signal that ended the runs, or a description of the other reason.
     public static var source: String {
@@ -31,12 +34,10 @@ public enum Interruption {
 
     public static func request() { isWished.store(true, ordering: .releasing) }
 
-    /// Runs `body`, which ends the command cleanly, as if nothing were requested. A second signal still exits
-    /// immediately.
-    public static func postponing<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
-        isWished.store(false, ordering: .releasing)
-        defer { request() }
-        if signals.load(ordering: .relaxed) > 0 { alarm(cleanEndLimit) }
+    /// Runs `body` to its end: a request takes effect only after it. A second signal still exits immediately.
+    public static func deferring<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
+        isDeferred.store(true, ordering: .releasing)
+        defer { isDeferred.store(false, ordering: .releasing) }
         try body()
     }
 
@@ -44,7 +45,7 @@ public enum Interruption {
     /// signal.
     public static func listen() {
         _ = isRequested  // touched here, so that the handler never is the first to
-        _ = (signals.load(ordering: .relaxed), number.load(ordering: .relaxed))
+        _ = (signals.load(ordering: .relaxed), number.load(ordering: .relaxed), isDeferred.load(ordering: .relaxed))
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = receiveEndSignal
         action.sa_flags = SA_RESTART

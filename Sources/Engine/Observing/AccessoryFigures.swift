@@ -21,20 +21,31 @@ struct AccessoryFigures: Sendable {
         /// The retries of all sessions; nil if none ran.
         var retries: Int?
         var mtu: UInt16?
-        /// Whether the scenario tampered with a message since the last Initialize or token.
+        /// Whether the scenario tampered with a message since the last Initialize or token, so that what follows is the
+        /// rig's doing.
         var isTampered = false
+        /// Whether the session was suspended or ended since the last message that starts one.
+        var isInterrupted = false
+        /// Whether the kit itself failed in the round that is reported next.
+        var skipsRound = false
         /// The smoothed distances at which the zones changed.
         var crossings: [(what: String, distances: ErrorSum)] = []
     }
 
     private var entries: [Entry] = []
-    /// The phases that span several messages, and are the rig's if it tampered with one of them.
-    private static let ofExchange = [SampleLog.Kind.exchange, .firstFix].compactMap(\.figure)
+    /// The phases that depend on messages, and are the rig's if it tampered with one of them.
+    private static let ofMessages = [
+        SampleLog.Kind.answer(.configuration), .answer(.didStart), .answer(.didStop), .answer(.token), .exchange,
+        .firstFix,
+    ].compactMap(\.figure)
+    /// The phases that an interruption of the session prolongs.
+    private static let ofSession = [SampleLog.Kind.exchange, .firstFix].compactMap(\.figure)
 
     /// Adds the duration of a phase with this subject.
     mutating func add(_ span: Lapse, _ what: String, of subject: String) {
         change(subject) { entry in
-            guard !entry.isTampered || !AccessoryFigures.ofExchange.contains(what) else { return }
+            guard !entry.isTampered || !AccessoryFigures.ofMessages.contains(what) else { return }
+            guard !entry.isInterrupted || !AccessoryFigures.ofSession.contains(what) else { return }
             if let place = entry.spans.firstIndex(where: { $0.what == what }) {
                 entry.spans[place].tally.add(span)
             } else {
@@ -48,6 +59,13 @@ struct AccessoryFigures: Sendable {
     /// Adds a round of a session.
     mutating func add(_ round: RoundLog.Round, of name: AccessoryName, truth: RoundLog.Truth, at now: Instant) {
         change("\(name)") { entry in
+            defer { entry.skipsRound = false }
+            guard !entry.isTampered else { return }
+            // The kit, not the accessory, lost this round.
+            guard !entry.skipsRound else {
+                entry.lastDistance = nil
+                return
+            }
             entry.rounds = entry.rounds ?? RoundLog.Sum(of: name)
             entry.rounds?.add(round, truth: truth, at: now)
             guard round.distance != nil else { return }
@@ -65,15 +83,19 @@ struct AccessoryFigures: Sendable {
             change("\(name)") { entry in
                 entry.lastDistance = nil
                 if message == .initialize || message == .token { entry.isTampered = false }
+                if [.initialize, .shareableConfiguration, .token].contains(message) { entry.isInterrupted = false }
                 if message == .shareableConfiguration { entry.retries = entry.retries ?? 0 }
             }
         case .channel(let name, .ready(let mtu, _)): change("\(name)") { $0.mtu = mtu }
-        case .channel(let name, .lost), .nearby(let name, .sessionWasSuspended), .nearby(let name, .paused),
+        case .channel(let name, .lost): change("\(name)") { $0.lastDistance = nil }
+        case .nearby(let name, .sessionWasSuspended), .nearby(let name, .paused),
             .nearby(let name, .invalidatedByApp), .nearby(let name, .didInvalidate):
-            change("\(name)") { $0.lastDistance = nil }
+            change("\(name)") { ($0.lastDistance, $0.isInterrupted) = (nil, true) }
+        case .kitRound(let name, let failure): change("\(name)") { $0.skipsRound = failure?.isOfKit == true }
         case .nearby(let name, .ranWithPeer): change("\(name)") { $0.retries = $0.retries ?? 0 }
         case .tampered(let name, _, _): change("\(name)") { $0.isTampered = true }
-        case .nearby(let name, .retry): change("\(name)") { $0.retries = ($0.retries ?? 0) + 1 }
+        case .nearby(let name, .retry):
+            change("\(name)") { $0.retries = ($0.retries ?? 0) + ($0.isTampered ? 0 : 1) }
         case .zone(let name, let change):
             self.change("\(name)") { entry in
                 let what = "\(change.zone) \(change.kind.rawValue)"
@@ -82,7 +104,7 @@ struct AccessoryFigures: Sendable {
                     entry.crossings[place].distances.add(Int64(change.distance.millimetres))
                 }
             }
-        case .channel, .nearby, .distance, .feature, .kitReady, .kitRanging, .kitRound, .blindProbe, .tag,
+        case .channel, .nearby, .distance, .feature, .kitReady, .kitRanging, .blindProbe, .tag,
             .companion, .finding, .fault, .waits:
             break
         }

@@ -9,6 +9,9 @@ enum Observation: Hashable, Sendable {
     /// A line printed by an accessory or a screen.
     case console(AccessoryName, String)
 
+    /// Whether it is the decision about a tag or a link.
+    var isRoute: Bool { if case .phone(.tag(.routed)) = self { true } else { false } }
+
     /// The event as a clause.
     var sentence: Sentence {
         switch self {

@@ -185,12 +185,14 @@ extension Observations {
         let route = outcome.alternatives.contains { $0.isRouted } ? route : nil
         let ranging = outcome.accessory.flatMap { outcome.isMeasured ? record(of: $0) : nil }
         let isTooOften = expectation.count.isExceeded(by: seen)
-        let hollowCode = isTooOften ? nil : ranging?.hollowCode
+        let hollowCode = isTooOften ? nil : ranging?.hollowCode ?? (route == nil ? nil : linkCode)
+        // The decision is told with its rules, so its event says nothing more.
+        let told = route == nil ? related : related.filter { !$0.isRoute }
         return StepFailure(
             code: hollowCode
                 ?? (isTooOften ? "expectation.tooOften" : seen == 0 ? "expectation.never" : "expectation.tooSeldom"),
             expected: .told(expectation),
-            seen: .seen(times: seen, related.map(\.sentence)).and(ranging?.ranging)
+            seen: .seen(times: seen, told.map(\.sentence)).and(ranging?.ranging)
                 .and(remarks(of: outcome.accessory)).and(route).and(seen == 0 ? otherLine(than: outcome) : nil),
             measured: Measured("\(outcome)", .count(seen), limit: .count(expectation.count.number)),
             spot: expectation.spot,

@@ -6,6 +6,11 @@ import TagRouting
 import Wording
 
 extension Observations {
+    /// The code of a tag's link that no phone can open; nil for any other decision.
+    var linkCode: FailureCode? {
+        if case .noScheme = tags.decision?.destination { "tag.noScheme" } else { nil }
+    }
+
     /// The explanation of the last decision about a tag or a link: the decision, its rule and how the link was
     /// matched. Nil if there was no decision.
     var route: Sentence? {

@@ -247,8 +247,9 @@ struct SampleLog: Sendable {
             guard !begun.contains(where: { $0.name == name && $0.kind == .encryption }) else { break }
             begin([.encryption], name, at: now)
         case .encrypted: end([.encryption], name, at: now)
+        case .pairingFailed: forget([.encryption], name)
         case .lost: begun.removeAll { $0.name == name }
-        case .discovered, .found, .connectFailed, .linked, .notOpened, .setUpFailed, .pairingFailed, .writeRefused,
+        case .discovered, .found, .connectFailed, .linked, .notOpened, .setUpFailed, .writeRefused,
             .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .identified, .parametersRequested,
             .reconnecting:
             break

@@ -62,8 +62,9 @@ extension UsedBench {
         let host = provenance.kind == "hardware" ? provenance.host : ""
         var lines = ["bench 1", provenance.kind, provenance.rig, host, isLive ? provenance.system : ""]
         lines += provenance.parts.map { part in
-            let isMade = isRehearsal && part.port.hasPrefix("\(Self.made):")
-            return "\(part.role)=\(isMade ? Self.made : part.port)"
+            // An accessory's port names it; a tag's begins with its chip.
+            let isAccessory = part.port.hasPrefix("\(Self.made):") && part.port.contains("name=")
+            return "\(part.role)=\(isRehearsal && isAccessory ? Self.made : part.port)"
         }
         if !isRehearsal { lines += ["with"] + provenance.overrides + ["rig \(rig?.hex ?? "")"] }
         // Each line is preceded by its length, so that no part can be mistaken for two.
@@ -73,6 +74,6 @@ extension UsedBench {
             fingerprint: ContentHash.of(text).hex, version: provenance.program)
     }
 
-    /// The port of a device that the bench makes, without its behaviour.
+    /// The port of an accessory that the bench makes, without its behaviour.
     private static let made = "simulated"
 }

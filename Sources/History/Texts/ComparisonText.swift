@@ -67,7 +67,7 @@ public struct ComparisonText {
             let few = rest.count { !$0.isEnough }
             lines.append(
                 "\(counted(rest.count, "quantity", "quantities"))\(whose) not shown to have shifted"
-                    + (few > 0 ? ", \(few) of them measured in too few runs" : "") + "; list with --all")
+                    + (few > 0 ? " (\(few) with too few runs)" : "") + "; list with --all")
         }
         return lines
     }

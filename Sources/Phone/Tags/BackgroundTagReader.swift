@@ -118,7 +118,10 @@ extension BackgroundTagReader {
         if decision.notifies {
             return notifications.show(decision, message: contents.message ?? [], at: now).map { .event($0) }
         }
-        if showsUnusableBanner, case .noUsableData = decision.destination { return [.event(.banner)] }
+        switch decision.destination {
+        case .noUsableData where showsUnusableBanner, .noScheme where showsUnusableBanner: return [.event(.banner)]
+        default: break
+        }
         return []
     }
 

@@ -3,6 +3,8 @@ public import Ground
 extension AccessoryConfigurationData {
     /// The number of bytes before the UWB configuration.
     private static let envelope = 16
+    /// The length bytes that are taken for a mistaken one.
+    private static let declaredLengths: ClosedRange<UInt8> = 8...48
     /// The greatest length of a payload that is taken for configuration data, with room for a padded structure.
     private static let longestLikely = 128
 
@@ -10,8 +12,10 @@ extension AccessoryConfigurationData {
     /// the bytes before the UWB configuration.
     public static func isLikely(_ payload: some RandomAccessCollection<UInt8>) -> Bool {
         guard (envelope...longestLikely).contains(payload.count) else { return false }
-        let start = Array(payload.prefix(4))
-        return start == [1, 0, 0, 0] || start == [1, 0, 1, 0]
+        let start = Array(payload.prefix(envelope))
+        // A text would have letters where the reserved bytes are.
+        return [[1, 0, 0, 0], [1, 0, 1, 0]].contains(start[..<4]) && start[5..<15].allSatisfy { $0 < 0x20 }
+            && declaredLengths.contains(start[15])
     }
 
     /// Decodes a payload as a phone does: returns the data if it accepts them, and everything that it could object to.

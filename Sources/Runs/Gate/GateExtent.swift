@@ -15,7 +15,7 @@ struct GateExtent {
     /// The announcement of a gate that is about to begin.
     var lines: [String] {
         let counts = "\(counted(judge.extent.count, "scenario")), at least \(counted(judge.fewestRuns, "run")) to pass"
-        let time = duration.map { ", about \($0.roughly)" } ?? ""
+        let time = time.map { ", \($0)" } ?? ""
         let rehearsal = request.stage.hasOwnFirmware ? "" : "; a rehearsal, because no accessory's own firmware runs"
         return [
             "plan \(request.plan.name) on \(request.rig.name): \(counts)\(time)\(rehearsal)", "ends early \(earlyEnd)",
@@ -50,18 +50,18 @@ struct GateExtent {
     }
 
     /// The time that the fewest runs take on a live bench, from the duration of each scenario in virtual time; nil on
-    /// a simulated bench, and if a duration is unknown.
-    private var duration: Lapse? {
+    /// a simulated bench.
+    private var time: String? {
         guard request.rig.kind != .simulated else { return nil }
         let scenarios = Dictionary(request.scenarios.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var sum = Lapse.zero
         for (name, runs) in judge.extent {
             guard let scenario = scenarios[name], let one = WarmUp.duration(of: scenario, on: request.rig) else {
-                return nil
+                return "time unknown, because \(name) does not pass on simulated devices"
             }
             sum = sum + Lapse(nanoseconds: one.nanoseconds * Int64(runs))
         }
-        return Lapse(nanoseconds: sum.nanoseconds / Int64(max(1, jobs)))
+        return "about \(Lapse(nanoseconds: sum.nanoseconds / Int64(max(1, jobs))).roughly)"
     }
 }
 

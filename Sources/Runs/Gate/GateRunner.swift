@@ -117,6 +117,11 @@ struct GateRunner {
     /// If the firmware cannot be written, the rig is at fault: nothing more is played, and the gate reports it.
     mutating func play() throws(CommandError) {
         do throws(CommandError) { try playOn() } catch {
+            // A person ended the command that writes the firmware; nothing is wrong with the rig.
+            if Interruption.isRequested {
+                try drain()
+                return endInterrupted()
+            }
             guard let writeError = firmware.writeError else { throw error }
             results.note(writeError)
             fault(writeError.what)
@@ -138,16 +143,11 @@ struct GateRunner {
             case .wait: if let outcome = pool.take() { try settle(outcome) }
             case .readIdentity(let side):
                 try drain()
-                guard Interruption.isRequested else {
-                    try readIdentity(of: side)
-                    continue
-                }
-                guard canStillRead else { return endInterrupted(hasRead: false) }
-                // Without this reading, the runs since the previous one would not count.
-                try Interruption.postponing { () throws(CommandError) in try readIdentity(of: side) }
+                if Interruption.isRequested, !canStillRead { return endInterrupted() }
+                try readIdentity(of: side)
             case .ended:
                 try drain()
-                return wasAborted ? endInterrupted(hasRead: canStillRead) : progress.clear()
+                return wasAborted ? endInterrupted() : progress.clear()
             }
         }
     }
@@ -155,14 +155,15 @@ struct GateRunner {
     /// Whether the firmware can be read after a signal. A virtual machine has stopped by then.
     private var canStillRead: Bool { request.rig.kind != .virtual && record.nextOrdinal > 1 }
 
-    private func endInterrupted(hasRead: Bool) {
+    private mutating func endInterrupted() {
+        if !wasAborted {
+            wasAborted = true
+            judge.abort()
+        }
         progress.clear()
-        let reading =
-            hasRead
-            ? "the firmware was read one last time, so the runs that ended count"
-            : "the firmware was not read again, so the runs since its last reading show nothing good"
+        let runs = counted(results.tally.summaries.count, "run")
         let text =
-            "interrupted by \(Interruption.source) after \(counted(results.tally.summaries.count, "run")): \(reading); "
+            "interrupted by \(Interruption.source) after \(runs): those up to the last reading of the firmware count; "
             + "the gate is over, and a new one needs another folder"
         for line in Paragraph.lines("", text, indent: 2) { StandardOutput.shared.write(line + "\n") }
     }
@@ -297,8 +298,14 @@ struct GateRunner {
         return GateIdentity.flashed(file(of: side).mark.sha256)
     }
 
+    /// Reads the running firmware. A signal waits for the reading: without it, the runs since the previous one would
+    /// not count.
     private mutating func readIdentity(of side: GateSide) throws(CommandError) {
         if request.flash != nil, firmware.side != side { try write(side) }
+        try Interruption.deferring { () throws(CommandError) in try readNow(side) }
+    }
+
+    private mutating func readNow(_ side: GateSide) throws(CommandError) {
         let afterOrdinal = record.nextOrdinal - 1
         firmware.beginReading(of: side, afterOrdinal: afterOrdinal)
         var visited: Int?

@@ -182,6 +182,7 @@ struct GateRunCommand: ParsableCommand {
     private func play(_ request: GateRequest, on rig: Rig) throws -> Int32 {
         let runs = request.runPlan()
         let lacking = rig.lacks(for: runs.scenarios, onThisMachine: rig.kind != .virtual)
+        if dryRun { for fault in lacking { Warning.tell(rig.line(about: fault)) } }
         guard lacking.isEmpty || dryRun else {
             return GateSession(request, plan: runs, players: .threads(1))
                 .leave(for: lacking.map { rig.line(about: $0) })

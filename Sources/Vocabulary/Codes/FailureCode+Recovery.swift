@@ -129,6 +129,9 @@ extension FailureCode {
         Entry(
             "tag.noLink", "The tag holds no link that phones open", causes: "how the tag was written",
             basis: "NFC B9, NFC B10"),
+        Entry(
+            "tag.noScheme", "The tag's link has no scheme, such as https, so no phone opens it",
+            causes: "the prefix was left out when the tag was written", basis: "NFC B10"),
         Entry("tag.otherTag", "It is the tag for another place", causes: "tags were swapped"),
         Entry("tag.doubtfulContents", "Some phones cannot use the tag's contents", causes: "how the tag was written"),
         Entry("tag.tooSmall", "The link does not fit on the tag", causes: "a tag with too little memory"),

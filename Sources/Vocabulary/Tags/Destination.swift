@@ -31,7 +31,7 @@ extension RouteTarget {
     public var webAddress: LinkURL? {
         switch self {
         case .app(_, let url), .browser(let url): url
-        case .schemeHandler, .ignored, .unsupportedScheme, .noUsableData: nil
+        case .schemeHandler, .ignored, .unsupportedScheme, .noScheme, .noUsableData: nil
         }
     }
 
@@ -41,7 +41,7 @@ extension RouteTarget {
         case .app(let identifier, _): .app(identifier)
         case .browser: .browser
         case .schemeHandler(let scheme, _): .handler(scheme)
-        case .ignored, .unsupportedScheme, .noUsableData: .nothing
+        case .ignored, .unsupportedScheme, .noScheme, .noUsableData: .nothing
         }
     }
 
@@ -49,7 +49,7 @@ extension RouteTarget {
     public var url: LinkURL? {
         switch self {
         case .app(_, let url), .browser(let url), .schemeHandler(_, let url): url
-        case .ignored, .unsupportedScheme, .noUsableData: nil
+        case .ignored, .unsupportedScheme, .noScheme, .noUsableData: nil
         }
     }
 }

@@ -44,16 +44,25 @@ extension Sentence {
     }
 
     public static func unanswered(_ code: FailureCode, _ waited: Lapse) -> Sentence {
-        Sentence("\(explained(code)) within \(waited)")
+        Sentence("\(explained(code)) within \(waited) after this frame")
     }
 
     // MARK: What is not judged
 
     /// An answer for which the capture did not wait long enough.
-    public static func answeredToo(_ what: String, frame: Int, _ waited: Lapse, _ limit: Lapse) -> Sentence {
-        Sentence("the answer \(what) to frame \(frame): the capture goes on for \(waited) only, of \(limit)")
+    public static func capturedEnd(frame: Int, _ waited: Lapse, _ limit: Lapse) -> Sentence {
+        Sentence(
+            "the answer to frame \(frame): the link or the capture ended \(waited) later, and the limit is \(limit)")
     }
 
+    /// A message after which nothing came from the accessory.
+    public static func capturedUnheard(frame: Int) -> Sentence {
+        Sentence("the answer to frame \(frame): nothing at all came from the accessory after it")
+    }
+
+    public static let capturedLoss = Sentence("a missing answer: the link was lost before it was due")
+    public static let capturedGap = Sentence("a missing answer: packets are missing from the capture")
+    public static let capturedSilence = Sentence("a missing answer: the capture is silent for more than a minute")
     public static let capturedNoMTU = Sentence("lengths: the capture does not show the ATT_MTU")
     public static let capturedNoRanging = Sentence("ranging: the capture has no UWB")
     public static let capturedNoDiscovery = Sentence(
@@ -90,7 +99,7 @@ extension Sentence {
     public static func captured(
         _ what: Sentence, _ code: FailureCode, frame: Int, at instant: Instant, times: Int, party: String
     ) -> Sentence {
-        let place = "frame \(frame), \(instant)" + (times > 1 ? ", and \(times - 1) more times" : "")
+        let place = "frame \(frame), \(instant)" + (times > 1 ? ", \(times) times in all" : "")
         let side = party == "accessory" ? "" : party == "phone" ? "the phone's: " : "either side's: "
         return Sentence("\(side)\(what) [\(code)], \(place)")
     }
@@ -108,7 +117,7 @@ extension Sentence {
     /// A known defect whose codes the capture shows.
     public static func capturedCause(_ meaning: String, _ source: String, percent: Int) -> Sentence {
         Sentence(
-            "likely cause, not proved: \(meaning) (\(source)); in the zoo this defect shows the same codes in "
-                + "\(percent) % of the scenarios")
+            "likely cause, not proved: a defect of the zoo, which shows each of these codes in at least \(percent) % of "
+                + "its scenarios. \(meaning) (\(source))")
     }
 }

@@ -51,9 +51,10 @@ extension Sentence {
         return Sentence("\(word); \(counted(tally.rounds, "round")): \(told)")
     }
 
-    /// The meaning of a code that names one layer of the air; nil for every other code.
+    /// The meaning of a code that explains a failure by itself, such as one layer of the air; nil for every other code.
     public static func meaning(of code: FailureCode) -> Sentence? {
         switch code {
+        case "tag.noScheme": Sentence("the tag's link has no scheme, such as https, so no phone opens it")
         case "session.phyMismatch":
             Sentence("the kit hears its frames, but the preamble code, SFD, data rate or channel differs")
         case "session.stsMismatch":

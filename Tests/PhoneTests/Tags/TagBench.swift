@@ -185,7 +185,7 @@ extension RouteTarget {
         case .schemeHandler: "handler"
         case .ignored: "ignored"
         case .unsupportedScheme: "unsupported"
-        case .noUsableData: "nothing"
+        case .noScheme, .noUsableData: "nothing"
         }
     }
 }

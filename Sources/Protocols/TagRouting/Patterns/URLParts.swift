@@ -13,6 +13,11 @@ struct URLParts: Sendable {
     let query: Range<Int>?
     let fragment: Range<Int>?
 
+    /// Returns whether a colon ends what may be a scheme.
+    static func hasScheme(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.first(where: endsScheme) == UInt8(ascii: ":")
+    }
+
     init(_ bytes: [UInt8]) throws(Malformed) {
         var colon = -1
         for (place, byte) in bytes.enumerated() {

@@ -87,7 +87,7 @@ public enum AppInput: Hashable, Codable, Sendable {
                 identifier == TagRouter.mapsIdentifier
                 ? .url(url: url) : .activity(activity: BrowsingActivity(webpageURL: url, message: message))
         case .browser(let url), .schemeHandler(_, let url): self = .url(url: url)
-        case .ignored, .unsupportedScheme, .noUsableData: return nil
+        case .ignored, .unsupportedScheme, .noScheme, .noUsableData: return nil
         }
     }
 }

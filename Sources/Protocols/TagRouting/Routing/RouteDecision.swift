@@ -35,7 +35,7 @@ public struct RouteDecision: Hashable, Codable, Sendable {
     public var notifies: Bool {
         switch destination {
         case .app, .browser, .schemeHandler: true
-        case .ignored, .unsupportedScheme, .noUsableData: false
+        case .ignored, .unsupportedScheme, .noScheme, .noUsableData: false
         }
     }
 }
@@ -51,6 +51,8 @@ public enum RouteTarget: Hashable, Codable, Sendable {
     case ignored(reason: IgnoredReason)
     /// A tag may not open the scheme, which is in lower case.
     case unsupportedScheme(scheme: String)
+    /// The tag's link begins without a scheme.
+    case noScheme(link: String)
     case noUsableData(reason: String)
 }
 
@@ -62,6 +64,7 @@ extension RouteTarget: CustomStringConvertible {
         case .schemeHandler(let scheme, let url): "handler of \(scheme) with \(url)"
         case .ignored(let reason): "ignored: \(reason)"
         case .unsupportedScheme(let scheme): "unsupported scheme \(scheme)"
+        case .noScheme(let link): "no usable data: \(link.shown()) has no scheme, such as https"
         case .noUsableData(let reason): "no usable data: \(reason)"
         }
     }

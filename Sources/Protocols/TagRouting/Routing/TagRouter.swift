@@ -42,6 +42,9 @@ public struct TagRouter: Sendable {
         if let reason = conditions.reasonNotToRead { return ignored(reason) }
         let url: LinkURL
         do throws(Malformed) { url = try LinkURL(uri) } catch {
+            guard URLParts.hasScheme(uri.utf8) else {
+                return RouteDecision(.noScheme(link: uri), rule: .b10, evidence: .unverified)
+            }
             return nothing("the URI cannot be taken apart: \(error)", .b10, .unverified)
         }
         switch url.lowercasedScheme {

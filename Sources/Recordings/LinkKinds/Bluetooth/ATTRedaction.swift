@@ -144,16 +144,24 @@ struct ATTRedaction: Sendable {
         return substitutes.bytes(for: value)
     }
 
-    /// Redacts accessory configuration data that a phone refuses: the bytes that prove it are kept, and the short
-    /// address and whatever follows the longest known form are replaced.
+    /// Redacts accessory configuration data that a phone refuses. The bytes that can prove it are kept: lengths,
+    /// versions, ids and an impossible role. The short address, and whatever follows the declared structure, are
+    /// replaced.
     private static func unusable(_ payload: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
-        let (address, end) = (33, 48)
-        guard payload.count > address + 1 else { return Array(payload.prefix(end)) }
-        let short = UInt16(payload[address]) | UInt16(payload[address + 1]) << 8
-        let replaced = substitutes.short(short)
-        return payload[..<address] + [UInt8(truncatingIfNeeded: replaced), UInt8(truncatingIfNeeded: replaced >> 8)]
-            + payload[(address + 2)...].prefix(max(0, end - address - 2))
-            + substitutes.bytes(for: payload.dropFirst(end))
+        let (length, role, address) = (15, 32, 33)
+        let end = min(payload.count, max(address + 2, length + 1 + Int(payload[length])), 48)
+        var kept = payload
+        // Any impossible role is as wrong as another; it may be a byte of the address.
+        if payload.count > role, payload[role] > 1 { kept[role] = 0xFF }
+        if payload.count > address + 1 {
+            let short = substitutes.short(UInt16(payload[address]) | UInt16(payload[address + 1]) << 8)
+            (kept[address], kept[address + 1]) = (
+                UInt8(truncatingIfNeeded: short), UInt8(truncatingIfNeeded: short >> 8)
+            )
+        } else if payload.count > address {
+            kept[address] = 0
+        }
+        return kept[..<end] + substitutes.bytes(for: payload.dropFirst(end))
     }
 
     private static func number(_ bytes: [UInt8]) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
