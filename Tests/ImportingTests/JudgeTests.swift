@@ -219,7 +219,9 @@ extension Session {
         let configuration = [0x01] + Session.configuration.encoded
         session.connect(mtu: what.contains("ATT_MTU") ? 23 : 247)
         switch what {
-        case "answers before it is asked": session.accessory(configuration)
+        case "answers before it is asked":
+            session.exchange()
+            session.accessory(configuration)
         case "never answers", "never answers at ATT_MTU 23":
             session.phone([0x0A])
             session.wait(2_500)
@@ -235,11 +237,15 @@ extension Session {
             session.phone([0x0C])
             session.wait(3_500)
             session.came(.disconnected(.local))
-        case "starts unasked": session.accessory([0x02])
+        case "starts unasked":
+            session.exchange()
+            session.accessory([0x02])
         case "starts twice":
             session.phone([0x0B] + Session.shareable)
             for _ in 0..<2 { session.accessory([0x02]) }
-        case "stops by itself": session.accessory([0x03])
+        case "stops by itself":
+            session.exchange()
+            session.accessory([0x03])
         case "answers late":
             session.phone([0x0A])
             session.wait(2_500)

@@ -55,7 +55,10 @@ public struct CaptureJudge: Sendable {
     }
 
     private mutating func begin(_ name: AccessoryName) -> Int {
-        exchanges.append(ExchangeJudge(name, header?.channels[name]?.identifiers ?? .appleSample))
+        exchanges.append(
+            ExchangeJudge(
+                name, header?.channels[name]?.identifiers ?? .appleSample,
+                isChannelKnown: header?.handles[name] != nil))
         return exchanges.count - 1
     }
 

@@ -52,6 +52,7 @@ struct ExchangeJudge: Sendable {
 
     let name: AccessoryName
     private let ids: MessageIdentifiers
+    private let isChannelKnown: Bool
     private var judged: CapturedAccessory
     private var pending: [Pending] = []
     /// The messages whose answers are no longer awaited and may still come.
@@ -79,8 +80,9 @@ struct ExchangeJudge: Sendable {
     private var sawSubscription = false
     private var lastPlace = Place(frame: 0, instant: .start)
 
-    init(_ name: AccessoryName, _ ids: MessageIdentifiers) {
-        (self.name, self.ids) = (name, ids)
+    /// Creates a judge; `isChannelKnown` is whether the channel's attributes are known from the start.
+    init(_ name: AccessoryName, _ ids: MessageIdentifiers, isChannelKnown: Bool) {
+        (self.name, self.ids, self.isChannelKnown) = (name, ids, isChannelKnown)
         judged = CapturedAccessory(name: name)
     }
 
@@ -165,6 +167,8 @@ struct ExchangeJudge: Sendable {
         case .writeResponse where !fromPhone, .executeWriteResponse where !fromPhone: isWriting = false
         case .notification(_, let value) where !fromPhone, .indication(_, let value) where !fromPhone:
             guard meaning.message != nil else { break }
+            // With several channels on one device, the question may have gone to another one.
+            if !isChannelKnown, meaning.target?.role != .value { excused = Set(Asked.allCases) }
             judgeSubscription(of: meaning.target, at: place)
             receive(accessory: value, at: place)
         case .errorResponse(let request, _, let error) where !fromPhone && isWriting:
@@ -279,10 +283,9 @@ struct ExchangeJudge: Sendable {
     private mutating func ask(_ asked: Asked, at place: Place, isBinding: Bool = true) {
         sawQuestion = true
         // A log can have both directions of one instant in the wrong order.
-        if let last = judged.findings.last, last.instant == place.instant, last.code == "configuration.unasked",
-            asked == .initialize
-        {
-            judged.findings.removeLast()
+        let early = judged.findings.firstIndex { $0.instant == place.instant && $0.code == "configuration.unasked" }
+        if let early, asked == .initialize {
+            judged.findings.remove(at: early)
             return
         }
         if isBinding { pending.removeAll { $0.asked == asked && !$0.isBinding } }

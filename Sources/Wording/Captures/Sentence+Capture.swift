@@ -117,7 +117,7 @@ extension Sentence {
     /// A known defect whose codes the capture shows.
     public static func capturedCause(_ meaning: String, _ source: String, percent: Int) -> Sentence {
         Sentence(
-            "likely cause, not proved: a defect of the zoo, which shows each of these codes in at least \(percent) % of "
-                + "its scenarios. \(meaning) (\(source))")
+            "likely cause, not proved: a defect of the zoo, which shows each of these codes in at least \(percent) % "
+                + "of its scenarios. \(meaning) (\(source))")
     }
 }
