@@ -92,7 +92,7 @@ extension Sentence {
 
 extension RangingFailure {
     /// The failure in two or three words that follow a number of rounds.
-    fileprivate var words: String {
+    public var words: String {
         switch self {
         case .unspecified: "failed"
         case .transmission: "not transmitted (TX failed)"

@@ -2,7 +2,7 @@
 struct ChartLabels {
     static let mostRows = 4
     /// A character's width on a phone's screen, in the chart's units.
-    private static let characterWidth = 7.4
+    private static let characterWidth = 8.6
     private static let gap = 6.0
 
     struct Label: Hashable {

@@ -9,27 +9,94 @@ struct DistanceTrack: Sendable {
         let measured: Distance
         /// The phone's smoothed value; nil if the trace does not have it.
         let smoothed: Distance?
+        /// The frame that reported it; nil if unknown.
+        let frame: Int?
+    }
+
+    /// A ranging round without a distance.
+    struct LostRound: Hashable, Sendable {
+        let instant: Instant
+        let frame: Int?
     }
 
     /// The greatest number of dots in a chart; when there are more samples, every second one is dropped.
     static let limit = 4_000
 
     let name: String
-    private(set) var samples: [Sample] = []
-    /// The number of samples per sample kept.
-    private var stride = 1
-    private var skipped = 0
+    private var measurements = Thinned<Sample>()
+    private var losses = Thinned<LostRound>()
 
     init(_ name: String) { self.name = name }
 
-    mutating func add(_ measured: Distance, smoothed: Distance? = nil, at instant: Instant) {
+    var samples: [Sample] { measurements.kept }
+    var lost: [LostRound] { losses.kept }
+    /// The number of lost rounds, drawn or not.
+    var lostCount: Int { losses.count }
+
+    mutating func add(_ measured: Distance, smoothed: Distance? = nil, at instant: Instant, frame: Int? = nil) {
+        measurements.add(Sample(instant: instant, measured: measured, smoothed: smoothed, frame: frame))
+    }
+
+    mutating func loseRound(at instant: Instant, frame: Int? = nil) {
+        losses.add(LostRound(instant: instant, frame: frame))
+    }
+}
+
+/// Evenly spaced elements of a sequence of any length.
+private struct Thinned<Element: Sendable>: Sendable {
+    private(set) var kept: [Element] = []
+    /// The number of elements, kept or not.
+    private(set) var count = 0
+    /// The number of elements per element kept.
+    private var stride = 1
+    private var skipped = 0
+
+    mutating func add(_ element: Element) {
+        count += 1
         skipped += 1
         guard skipped >= stride else { return }
         skipped = 0
-        samples.append(Sample(instant: instant, measured: measured, smoothed: smoothed))
-        guard samples.count >= Self.limit else { return }
-        samples = samples.enumerated().compactMap { $0.offset % 2 == 0 ? $0.element : nil }
+        kept.append(element)
+        guard kept.count >= DistanceTrack.limit else { return }
+        kept = kept.enumerated().compactMap { $0.offset % 2 == 0 ? $0.element : nil }
         stride *= 2
+    }
+}
+
+/// The true distances of an accessory: where the bench put it, and the walks between.
+struct TrueDistances: Sendable {
+    struct Place: Hashable, Sendable {
+        let instant: Instant
+        let distance: Distance
+        /// Whether it was moved there evenly from the last place.
+        let isReached: Bool
+    }
+
+    /// The greatest number of places; any more are not drawn.
+    private static let limit = 2_000
+
+    private(set) var places: [Place] = []
+    /// The end of a walk that has begun.
+    private var target: Distance?
+
+    mutating func place(at distance: Distance, from instant: Instant) {
+        add(Place(instant: instant, distance: distance, isReached: false))
+        target = nil
+    }
+
+    mutating func move(from start: Distance, to end: Distance, at instant: Instant) {
+        place(at: start, from: instant)
+        target = end
+    }
+
+    mutating func arrive(at instant: Instant) {
+        guard let target else { return }
+        add(Place(instant: instant, distance: target, isReached: true))
+        self.target = nil
+    }
+
+    private mutating func add(_ place: Place) {
+        if places.count < Self.limit { places.append(place) }
     }
 }
 

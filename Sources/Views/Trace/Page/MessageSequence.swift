@@ -1,8 +1,11 @@
+import GATT
 import Ground
 import Journal
 import Links
 import Recordings
+import UWB
 import Vocabulary
+import Wording
 
 /// A run's message sequence in short form: repeated or related messages share one row.
 ///
@@ -14,7 +17,7 @@ struct MessageSequence: Sendable {
     static let mostParties = 12
     /// The notes with information that the arrows lack.
     private static let shownNotes = Set(
-        [EntryKind.stepStarted, .stepFailed, .finding, .fault, .verdict, .gap, .interrupted].map(\.rawValue)
+        [EntryKind.stepStarted, .stepFailed, .finding, .fault, .gap, .interrupted].map(\.rawValue)
             + [
                 EventKind.zone, .didRemove, .retry, .didInvalidate, .routed, .delivered, .notified, .gaveUp,
                 .reconnecting, .lost,
@@ -25,18 +28,25 @@ struct MessageSequence: Sendable {
     /// The number of omitted rows.
     private(set) var leftOut = 0
     private var groups: [SequenceGroup] = []
+    /// The row of each party's last request, which its plain answer joins.
+    private var requests: [SequenceParticipant: (row: Int, answer: Answer)] = [:]
+    /// The step to which the next entry belongs.
+    private var step: Int?
     /// The number of leading rows that belong to the set-up, and whether it continues.
     private(set) var setUpRows = 0
     private var isSettingUp = true
 
-    mutating func receive(_ entry: TimelineEntry) {
+    /// Adds the next entry, which belongs to a step.
+    mutating func receive(_ entry: TimelineEntry, step: Int? = nil) {
+        self.step = step
         isSettingUp = isSettingUp && RunSetUp.isPart(entry)
         defer { if isSettingUp, entry.kind != EntryKind.stepStarted.rawValue { setUpRows = rows.count } }
         switch entry.content {
         case .note(let note):
             guard Self.shownNotes.contains(note.kind) else { return }
             groups.removeAll(keepingCapacity: true)
-            add(SequenceRow(instant: entry.instant, content: .note(kind: note.kind), text: note.text))
+            requests.removeAll(keepingCapacity: true)
+            add(row(entry, Self.content(of: note), Self.text(of: note)))
         case .frame(let frame):
             // Routine frames are left out, except those of ranging, which are informative.
             guard let party = SequenceParticipant(frame.link), !frame.meaning.isRoutine || frame.link == .kit else {
@@ -53,6 +63,26 @@ struct MessageSequence: Sendable {
         }
     }
 
+    /// Returns a step's failure without its sentence, which the page states at its head.
+    private static func text(of note: TimelineEntry.Note) -> String {
+        switch note.event {
+        case .stepStarted(let step): "\(step.number). \(step.text)"
+        case .stepFailed(let step, _, let failure): Sentence.stepFailed(step.number, failure.code).description
+        default: note.text
+        }
+    }
+
+    private static func content(of note: TimelineEntry.Note) -> SequenceRow.Content {
+        .note(kind: note.kind == EntryKind.stepStarted.rawValue ? "" : note.kind)
+    }
+
+    private func row(_ entry: TimelineEntry, _ content: SequenceRow.Content, _ text: String) -> SequenceRow {
+        SequenceRow(
+            instant: entry.instant, content: content, text: text, kind: entry.kind,
+            link: entry.frame?.link.description ?? "", frame: entry.frame?.number, step: step,
+            isBad: entry.isTroubling)
+    }
+
     /// Gives a party its lifeline; returns false if there are too many.
     private mutating func meet(_ party: SequenceParticipant) -> Bool {
         if parties.contains(party) { return true }
@@ -63,6 +93,10 @@ struct MessageSequence: Sendable {
     }
 
     private mutating func receive(_ entry: TimelineEntry, _ frame: TimelineEntry.Frame, _ party: SequenceParticipant) {
+        if frame.direction == .inbound, let (row, answer) = requests[party], answer.isGiven(by: frame.meaning) {
+            requests[party] = nil
+            return join(entry, to: row)
+        }
         let kind = SequenceGroup.kind(of: frame.meaning)
         let isInbound = frame.direction == .inbound
         if let kind, let index = groups.firstIndex(where: { $0.kind == kind && $0.party == party }) {
@@ -71,11 +105,27 @@ struct MessageSequence: Sendable {
         // Rounds of other sessions continue concurrently; anything else of the party ends the earlier groups.
         groups.removeAll { $0.party == party && !(kind?.isRanging == true && $0.kind.isRanging) }
         let arrow = SequenceRow.Content.arrow(from: isInbound ? party : .phone, to: isInbound ? .phone : party)
-        let text = Self.connection(of: frame.link) + entry.text
-        guard add(SequenceRow(instant: entry.instant, content: arrow, text: text)), let kind else { return }
+        let text = Self.connection(of: frame.link) + (Self.shortText(of: frame.meaning) ?? entry.text)
+        guard add(row(entry, arrow, text)) else { return }
+        if !isInbound, let answer = Answer(to: frame.meaning) { requests[party] = (rows.count - 1, answer) }
+        guard let kind else { return }
         var group = SequenceGroup(kind: kind, party: party, place: rows.count - 1)
         group.note(frame.meaning, isInbound: isInbound)
         groups.append(group)
+    }
+
+    /// Returns the text of a message that is too long for a row; the timeline has all of it.
+    private static func shortText(of meaning: FrameMeaning) -> String? {
+        guard case .uci(.command(.setAppConfig(let token, let configuration))) = meaning else { return nil }
+        return "\(UCIKind.setAppConfig) \(token.rawValue.hexadecimal): \(counted(configuration.count, "parameter"))"
+    }
+
+    /// Adds a plain answer to the row of its request.
+    private mutating func join(_ entry: TimelineEntry, to row: Int) {
+        rows[row].count += 1
+        rows[row].isTwoWay = true
+        guard case .frame(let frame) = entry.content, case .uci(.response(let response)) = frame.meaning else { return }
+        rows[row].text += ": " + entry.text.dropFirst("\(response.kind) ".count)
     }
 
     /// Returns the connection of a frame, for a lifeline with several.
@@ -99,6 +149,30 @@ struct MessageSequence: Sendable {
         }
         rows.append(row)
         return true
+    }
+}
+
+/// The answer that a request expects if nothing is wrong.
+private enum Answer {
+    case uci(UCIKind)
+    case writeResponse
+
+    init?(to meaning: FrameMeaning) {
+        switch meaning {
+        case .uci(.command(let command)): self = .uci(command.kind)
+        case .att(let meaning):
+            guard case .writeRequest = meaning.pdu, meaning.message != nil else { return nil }
+            self = .writeResponse
+        default: return nil
+        }
+    }
+
+    func isGiven(by meaning: FrameMeaning) -> Bool {
+        switch (self, meaning) {
+        case (.uci(let kind), .uci(.response(let response))): response.kind == kind && response.status == .ok
+        case (.writeResponse, .att(let meaning)): meaning.pdu == .writeResponse
+        default: false
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+import Wording
+
 /// The frame of every page: a single self-contained file, with the style and script shared by all pages.
 public enum PageFrame {
     /// The criteria offered by a page's filter form.
@@ -21,6 +23,7 @@ public enum PageFrame {
     public static func begin(_ html: inout HTMLText, title: String, style: String = "") {
         html.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
         html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
+        html.raw("<meta name=\"color-scheme\" content=\"light dark\">")
         html.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
         html.raw("style-src 'unsafe-inline'; script-src 'sha256-\(PageScript.hash)'; base-uri 'none'; ")
         html.raw("form-action 'none'\">")
@@ -30,7 +33,21 @@ public enum PageFrame {
 
     /// Writes everything after the page's content.
     public static func end(_ html: inout HTMLText) {
+        html.raw("<dialog id=\"keys\"><h2>Keys</h2><dl>\n")
+        for (key, action) in Sentence.pageKeys {
+            html.raw("<dt><kbd>\(key)</kbd></dt>")
+            html.element("dd", "", action.description)
+            html.raw("\n")
+        }
+        html.raw("</dl><form method=\"dialog\"><button>Close</button></form></dialog>\n")
         html.raw("<script>\(PageScript.text)</script>\n</body></html>\n")
+    }
+
+    /// Writes the links to the page's parts, and a button for the list of keys, which appears only if scripts run.
+    static func write(links: [(address: String, title: String)], to html: inout HTMLText) {
+        html.raw("<nav>")
+        for (address, title) in links { html.raw("<a href=\"\(HTMLText.escaped(address))\">\(title)</a> ") }
+        html.raw("<button type=\"button\" id=\"help\" hidden>Keys <kbd>?</kbd></button></nav>\n")
     }
 
     /// Writes the filter, which appears only if scripts run.

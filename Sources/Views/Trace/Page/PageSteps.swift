@@ -22,6 +22,8 @@ struct PageSteps: Sendable {
         var failure: Failure?
         /// The first frame during the step.
         var firstFrame: Int?
+        /// The number of the last step played inside this one, or its own.
+        var last: Int
     }
 
     /// The greatest number of steps shown; any more are only counted.
@@ -40,8 +42,9 @@ struct PageSteps: Sendable {
                 leftOut += 1
                 return
             }
+            for place in open { steps[place].last = max(steps[place].last, record.number) }
             open.append(steps.count)
-            steps.append(Step(record: record, start: instant))
+            steps.append(Step(record: record, start: instant, last: record.number))
         case .stepPassed(let record, let elapsed, let measured):
             end(record) { ($0.outcome, $0.elapsed, $0.measured) = (.passed, elapsed, measured) }
         case .stepFailed(let record, let elapsed, let failure):
@@ -72,17 +75,20 @@ struct PageSteps: Sendable {
         return (same ?? failed.first { $0.failure?.spot == failure.spot })?.record.number
     }
 
-    /// Writes the steps as a table. Frames shown in the timeline are linked.
-    func write(to html: inout HTMLText, hasPassed: Bool, isShown: (Int) -> Bool) {
+    /// The number of the innermost step being played, or of the last one that began; nil before the first.
+    var current: Int? { (open.last.map { steps[$0] } ?? steps.last)?.record.number }
+
+    /// Writes the steps as a table that is also a menu. Frames shown in the timeline are linked.
+    func write(to html: inout HTMLText, hasPassed: Bool, _ isShown: (Int) -> Bool) {
         guard !steps.isEmpty else {
             html.element("p", "class=\"none\"", Sentence.noSteps.description)
             return
         }
-        html.raw("<table class=\"steps\"><thead><tr><th scope=\"col\">Step</th><th scope=\"col\">Result</th>")
-        html.raw("<th scope=\"col\">From</th><th scope=\"col\">Took</th><th scope=\"col\">Measured of limit</th>")
-        html.raw("<th scope=\"col\">Frame</th></tr></thead><tbody>\n")
+        html.raw("<table class=\"steps\"><thead><tr>")
+        for name in ["Step", "Result", "Took", "Frame"] { html.element("th", "scope=\"col\"", name) }
+        html.raw("</tr></thead><tbody>\n")
         var ids: Set<Int> = []
-        // A step without a result is a block that was left if the run passed or a later step is not inside it.
+        // A step without an end is a block that was left if the run passed or a later step is not inside it.
         var least = Int.max
         var left: Set<Int> = []
         for (place, step) in steps.enumerated().reversed() {
@@ -101,33 +107,28 @@ struct PageSteps: Sendable {
         _ step: Step, isFirst: Bool, wasLeft: Bool, to html: inout HTMLText, _ isShown: (Int) -> Bool
     ) {
         let (style, word) = wasLeft ? ("step", "\u{2013} block") : Self.look(of: step.outcome)
-        let id = isFirst ? " id=\"step-\(step.record.number)\"" : ""
+        let number = step.record.number
+        let id = isFirst ? " id=\"step-\(number)\"" : ""
         let item = step.outcome == .failed ? "bad" : "step"
-        html.raw("<tr\(id) class=\"\(style)\" data-item=\"\(item)\"><th scope=\"row\"")
-        html.raw(" style=\"--depth:\(min(max(0, step.record.depth), 12))\">\(step.record.number). ")
-        html.data(step.record.text)
-        html.raw(" <span class=\"spot\">")
-        html.data(step.record.spot.description)
-        html.raw("</span>")
-        if let failure = step.failure {
-            html.element("p", "class=\"bad\"", "\(failure.code): \(failure.seen)")
-            if let meaning = failure.meaning { html.element("p", "class=\"bad\"", "meaning: \(meaning)") }
-        }
+        html.raw("<tr\(id) class=\"\(style)\" data-item=\"\(item)\" data-step=\"\(number)\" ")
+        html.raw("data-last=\"\(step.last)\"><th scope=\"row\"")
+        html.raw(" style=\"--depth:\(min(max(0, step.record.depth), 12))\">")
+        let text = "\(number). \(step.record.text)"
+        let begins = step.firstFrame.flatMap { isShown($0) ? "#frame-\($0)" : nil }
+        html.element("a", "class=\"pick\" href=\"\(begins ?? "#sequence")\"", text)
+        for measured in step.measured { html.element("span", "class=\"measure\"", measured.description) }
+        html.element("span", "class=\"spot\"", "\(step.start), \(step.record.spot)")
         html.raw("</th>")
-        Self.cell("Result", word, isFigure: true, to: &html)
-        Self.cell("From", step.start.description, isFigure: true, to: &html)
-        Self.cell("Took", step.elapsed?.description ?? "", isFigure: true, to: &html)
-        let measured = step.measured.map(\.description).joined(separator: "; ")
-        Self.cell("Measured of limit", measured, isFigure: false, to: &html)
+        Self.cell("Result", word, to: &html)
+        Self.cell("Took", step.elapsed?.description ?? "", to: &html)
         let frame = step.failure?.lastFrames.last?.number ?? step.firstFrame
         html.raw("<td class=\"\(frame == nil ? "empty" : "figure")\" data-label=\"Frame\">")
         if let frame { Self.write(frame: frame, to: &html, isShown) }
         html.raw("</td></tr>\n")
     }
 
-    private static func cell(_ label: String, _ text: String, isFigure: Bool, to html: inout HTMLText) {
-        let style = text.isEmpty ? " class=\"empty\"" : isFigure ? " class=\"figure\"" : ""
-        html.element("td", "data-label=\"\(label)\"\(style)", text)
+    private static func cell(_ label: String, _ text: String, to html: inout HTMLText) {
+        html.element("td", "data-label=\"\(label)\" class=\"\(text.isEmpty ? "empty" : "figure")\"", text)
     }
 
     /// Writes a frame's number, as a link if the timeline shows the frame.

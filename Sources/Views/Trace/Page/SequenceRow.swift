@@ -5,12 +5,22 @@ import Links
 struct SequenceRow: Hashable, Sendable {
     enum Content: Hashable, Sendable {
         case arrow(from: SequenceParticipant, to: SequenceParticipant)
+        /// The kind is empty for the beginning of a step.
         case note(kind: String)
     }
 
     let instant: Instant
     let content: Content
     var text: String
+    /// The kind and link of the first frame, for the filter.
+    let kind: String
+    let link: String
+    /// The number of the first frame; nil for a note.
+    let frame: Int?
+    /// The number of the step to which it belongs.
+    let step: Int?
+    /// Whether it reports a problem.
+    let isBad: Bool
     /// The number of frames in this row.
     var count = 1
     /// Whether these frames went both ways.

@@ -1,15 +1,18 @@
 import Ground
 import Wording
 
-/// A message sequence as rows of HTML: an arrow between lifelines, with its text above.
+/// A message sequence as rows of HTML: an arrow between lifelines, with its text beside it.
 struct SequenceTable {
     private let sequence: MessageSequence
     /// Whether the folded set-up is open.
     private let opensSetUp: Bool
+    /// Whether the timeline shows a frame.
+    private let isShown: (Int) -> Bool
 
-    init(_ sequence: MessageSequence, opensSetUp: Bool) {
+    init(_ sequence: MessageSequence, opensSetUp: Bool, isShown: @escaping (Int) -> Bool) {
         self.sequence = sequence
         self.opensSetUp = opensSetUp
+        self.isShown = isShown
     }
 
     func write(to html: inout HTMLText) {
@@ -18,9 +21,9 @@ struct SequenceTable {
             return
         }
         let count = sequence.parties.count
-        html.raw("<div class=\"sequence\" style=\"--n:\(count)\">\n<div class=\"parties\">")
+        html.raw("<div class=\"sequence\" style=\"--n:\(count)\">\n<div class=\"parties\"><span class=\"lanes\">")
         for party in sequence.parties { html.element("b", "", party.title) }
-        html.raw("</div>\n")
+        html.raw("</span></div>\n")
         let folded = sequence.setUpRows < PageTimeline.leastFolded ? 0 : sequence.setUpRows
         if folded > 0 {
             html.raw("<details class=\"fold\"\(opensSetUp ? " open" : "")><summary>")
@@ -37,24 +40,43 @@ struct SequenceTable {
     }
 
     private func write(_ row: SequenceRow, to html: inout HTMLText) {
+        let style = if case .note(let kind) = row.content { kind.isEmpty ? " say head" : " say" } else { "" }
+        html.raw("<div class=\"row\(style)\(row.isBad ? " wrong" : "")\" ")
+        html.raw("data-item=\"\(row.isBad ? "bad" : "entry")\" data-kind=\"")
+        html.data(row.kind)
+        html.raw("\" data-link=\"")
+        html.data(row.link)
+        html.raw("\"\(row.step.map { " data-step=\"\($0)\"" } ?? "")>")
+        if let frame = row.frame, isShown(frame) {
+            html.element("a", "class=\"time\" href=\"#frame-\(frame)\"", row.instant.description)
+        } else {
+            html.element("span", "class=\"time\"", row.instant.description)
+        }
         switch row.content {
         case .note(let kind):
-            html.raw("<div class=\"row say\">")
-            html.element("span", "class=\"time\"", row.instant.description)
-            html.element("em", "", kind)
-            html.raw(" ")
+            html.raw("<p>")
+            if !kind.isEmpty {
+                html.element("em", "", kind)
+                html.raw(" ")
+            }
             html.data(row.text)
-            html.raw("</div>\n")
-        case .arrow(let from, let to):
-            guard let start = sequence.parties.firstIndex(of: from), let end = sequence.parties.firstIndex(of: to)
-            else { return }
-            let (low, high) = (min(start, end), max(start, end))
-            html.raw("<div class=\"row\"><p>")
-            html.element("span", "class=\"time\"", row.instant.description)
-            html.data(row.text)
-            let way = row.isTwoWay ? "both" : start < end ? "out" : "in"
-            html.raw("</p><div class=\"arrow \(way)\" style=\"--a:\(low);--b:\(high)\"></div>")
-            html.raw("</div>\n")
+        case .arrow(let from, let to): writeArrow(row, from, to, to: &html)
         }
+        html.raw("</p></div>\n")
+    }
+
+    private func writeArrow(
+        _ row: SequenceRow, _ from: SequenceParticipant, _ to: SequenceParticipant, to html: inout HTMLText
+    ) {
+        let start = sequence.parties.firstIndex(of: from) ?? 0
+        let end = sequence.parties.firstIndex(of: to) ?? 0
+        let way = row.isTwoWay ? "both" : start < end ? "out" : "in"
+        html.raw("<span class=\"lanes\"><span class=\"arrow \(way)\" ")
+        html.raw("style=\"--a:\(min(start, end));--b:\(max(start, end))\"></span></span><p>")
+        let direction: Sentence =
+            row.isTwoWay
+            ? .messages(between: from.title, and: to.title) : .message(from: from.title, to: to.title)
+        html.element("span", "class=\"unseen\"", direction.description)
+        html.data(row.text)
     }
 }

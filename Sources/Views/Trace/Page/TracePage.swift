@@ -6,9 +6,9 @@ import ScenarioKit
 import Vocabulary
 import Wording
 
-/// One trace as one self-contained page: distances with zones, message sequence and timeline.
+/// One trace as one self-contained page: verdict, steps, distances with zones, message sequence, figures, timeline.
 ///
-/// It loads nothing: no font, no picture, and its script only filters, opens folds and copies. It shows a bounded
+/// It loads nothing: no font, no picture, and its script only helps to navigate and copies. It shows a bounded
 /// part of a long trace and states what it omits, so that any trace can be shown. Every step and frame shown has an
 /// address: `#step-3`, `#frame-61`.
 public struct TracePage: Sendable {
@@ -19,17 +19,17 @@ public struct TracePage: Sendable {
 
     private let filter: TimelineFilter
     private var header: TraceHeader?
-    private var verdict: (kind: VerdictKind?, words: String)?
-    /// The failure's meaning, if the scenario gives one.
-    private var meaning: String?
-    private var code: FailureCode?
-    private var failures: [Failure] = []
+    private var verdict: (kind: VerdictKind, word: String, reason: String?)?
+    private var summary: RunSummary?
     private var steps = PageSteps()
     private var zones: [DrawnZone] = []
     private var tracks: [DistanceTrack] = []
     /// The kit's measurements, for traces without a journal.
     private var rawTracks: [DistanceTrack] = []
+    private var truths: [(accessory: String, distances: TrueDistances)] = []
     private var changes: [DrawnChange] = []
+    /// The last frame with the outcome of a ranging round.
+    private var lastRound: Int?
     private var sequence = MessageSequence()
     private var timeline = PageTimeline()
     /// Doubts about the run, and the error that ended the reading of a damaged file, each as a sentence.
@@ -51,21 +51,23 @@ public struct TracePage: Sendable {
             self.header = header
             zones = Self.zones(in: header.scenarioText)
         case .ended(let verdict, let reason):
-            self.verdict = (VerdictKind(verdict), verdict + (reason.map { ": \($0)" } ?? ""))
+            self.verdict = (VerdictKind(verdict) ?? .aborted, verdict, reason)
         case .journal(let note): take(note)
         case .received, .waited, .clock, .stoodStill, .interrupted, .sent, .kernel, .gap: break
         }
         guard let entry else { return }
         if let frame = entry.frame {
+            if !frame.meaning.failures.isEmpty { lastRound = frame.number }
             for (peer, distance) in frame.meaning.distances {
-                Self.add(to: &rawTracks, "\(peer)") { $0.add(distance, at: entry.instant) }
+                Self.add(to: &rawTracks, "\(peer)") { $0.add(distance, at: entry.instant, frame: frame.number) }
             }
+            take(frame.meaning, at: entry.instant)
         }
         guard filter.shows(entry) else { return }
         if let frame = entry.frame { steps.receive(frame: frame.number) }
-        sequence.receive(entry)
+        sequence.receive(entry, step: steps.current)
         guard entry.kind != EventKind.distance.rawValue else { return }
-        timeline.receive(entry)
+        timeline.receive(entry, step: steps.current)
     }
 
     /// Adds a doubt to the page, such as the reason a file could not be read to its end.
@@ -86,16 +88,42 @@ public struct TracePage: Sendable {
         guard Self.isDrawn(note) else { return }
         switch note.event {
         case .phone(.distance(let accessory, let measured, let smoothed)):
-            Self.add(to: &tracks, accessory.rawValue) { $0.add(measured, smoothed: smoothed, at: note.instant) }
+            Self.add(to: &tracks, accessory.rawValue) {
+                $0.add(measured, smoothed: smoothed, at: note.instant, frame: lastRound)
+            }
+        case .phone(.nearby(let accessory, .didUpdate(let object))) where object.distance == nil:
+            Self.add(to: &tracks, accessory.rawValue) { $0.loseRound(at: note.instant, frame: lastRound) }
         case .phone(.zone(let accessory, let change)):
             guard changes.count < Self.longestTimeline else { return }
             changes.append(DrawnChange(instant: note.instant, accessory: accessory, change: change))
         case .runEnded(let summary):
-            (meaning, code, failures) = (summary.meaning, summary.failures.first?.code, summary.failures)
+            self.summary = summary
         case .stepStarted, .stepPassed, .stepFailed:
             if let event = note.event { steps.receive(event, at: note.instant) }
         case .provenance, .runStarted, .frame, .phone, .finding, .fault, nil: break
         }
+    }
+
+    /// Follows the true distances, which only the stage knows.
+    private mutating func take(_ meaning: FrameMeaning, at instant: Instant) {
+        switch meaning {
+        case .request(.stage(.place(let name, let distance))):
+            follow(name) { $0.place(at: distance, from: instant) }
+        case .request(.stage(.move(let name, let start, let end, _))):
+            follow(name) { $0.move(from: start, to: end, at: instant) }
+        case .event(.stage(.arrived(let name))): follow(name) { $0.arrive(at: instant) }
+        default: break
+        }
+    }
+
+    private mutating func follow(_ name: AccessoryName, _ change: (inout TrueDistances) -> Void) {
+        if let place = truths.firstIndex(where: { $0.accessory == name.rawValue }) {
+            return change(&truths[place].distances)
+        }
+        guard truths.count < Self.mostTracks else { return }
+        var distances = TrueDistances()
+        change(&distances)
+        truths.append((name.rawValue, distances))
     }
 
     /// Returns whether the note's values are drawn; reading those of every note would be slow.
@@ -105,7 +133,7 @@ public struct TracePage: Sendable {
 
     private static let drawnKinds = Set(
         [EntryKind.runEnded, .stepStarted, .stepPassed, .stepFailed].map(\.rawValue)
-            + [EventKind.distance, .zone].map(\.rawValue))
+            + [EventKind.distance, .lostRound, .zone].map(\.rawValue))
 
     private static func add(
         to tracks: inout [DistanceTrack], _ name: String, _ change: (inout DistanceTrack) -> Void
@@ -143,15 +171,32 @@ public struct TracePage: Sendable {
         PageFrame.begin(&html, title: title)
         html.raw("<header>")
         html.element("h1", "", title)
-        let shown = timeline.frames
-        writeHead(&html, shown)
-        html.raw("</header>\n<main>\n")
-        html.raw("<section id=\"steps\"><h2>Steps</h2>\n")
-        steps.write(to: &html, hasPassed: verdict?.kind == .passed) { shown.contains($0) }
+        let frames = timeline.frames
+        let isShown = { frames.contains($0) }
+        let verdict = self.verdict ?? (.aborted, Sentence.traceHasNoVerdict.description, nil)
+        PageHead(
+            verdict: verdict, header: header, summary: summary, complaints: complaints, steps: steps, isShown: isShown
+        ).write(to: &html)
+        writeLinks(&html)
+        html.raw("</header>\n<main class=\"run\">\n<section id=\"steps\"><h2>Steps</h2>\n")
+        steps.write(to: &html, hasPassed: verdict.kind == .passed, isShown)
+        html.raw("</section>\n<div>\n")
+        writeProof(&html)
+        var dots: Set<Int> = []
+        if hasDistances { writeCharts(&html, &dots, isShown) }
+        PageFrame.write(
+            PageFrame.Filter(kinds: ("Kind", timeline.kinds), links: timeline.links, bad: "only what is wrong"),
+            to: &html)
+        html.raw("<section id=\"sequence\"><h2>Message sequence</h2>\n")
+        SequenceTable(sequence, opensSetUp: timeline.hasInSetUp(wanted), isShown: isShown).write(to: &html)
         html.raw("</section>\n")
-        if hasDistances { writeCharts(&html) }
-        writeSequence(&html)
-        writeTimeline(&html)
+        if let figures { figures.write(to: &html) }
+        html.raw("</div>\n<details class=\"whole\" id=\"timeline\"><summary><h2>Timeline</h2> ")
+        html.data(Sentence.timeline(frames: frames.count, entries: timeline.count).description)
+        html.raw("</summary>\n")
+        timeline.write(to: &html, wanted: wanted, dots: dots)
+        html.raw("</details>\n")
+        html.element("p", "class=\"printed\"", Sentence.printedShort.description)
         html.raw("</main>\n")
         PageFrame.end(&html)
         return html.text
@@ -160,79 +205,83 @@ public struct TracePage: Sendable {
     /// Whether there were, or may have been, measurements: a run without a kit has none.
     private var hasDistances: Bool { !tracks.isEmpty || !rawTracks.isEmpty || header?.hasKit != false }
 
-    private func writeHead(_ html: inout HTMLText, _ shown: Set<Int>) {
-        let (kind, words) = self.verdict ?? (.aborted, Sentence.traceHasNoVerdict.description)
-        html.raw("<p class=\"verdict \(Self.style(of: kind))\">\(VerdictSymbol.symbol(of: kind)) ")
-        html.data(words)
-        html.raw("</p>")
-        for failure in failures { write(failure, shown, to: &html) }
-        if let meaning { html.element("p", "class=\"meaning\"", "meaning: \(meaning)") }
-        if let code { html.element("p", "class=\"facts\"", "code: \(code)") }
-        if let header {
-            html.element("p", "class=\"facts\"", "seed \(header.seed), recorded by \(header.program)")
-        }
-        for complaint in complaints { html.element("p", "class=\"complaint\"", "\u{26A0} \(complaint)") }
-        html.raw("<nav>")
-        if let index { html.raw("<a href=\"\(HTMLText.escaped(index))\">All runs</a> ") }
-        html.raw("<a href=\"#steps\">Steps</a> ")
-        if hasDistances { html.raw("<a href=\"#distance\">Distance</a> ") }
-        html.raw("<a href=\"#sequence\">Sequence</a> <a href=\"#timeline\">Timeline</a></nav>")
+    private var failures: [Failure] { summary?.failures ?? [] }
+
+    private var figures: PageFigures? {
+        let figures = PageFigures(summary?.measured ?? [])
+        return figures.isEmpty ? nil : figures
     }
 
-    /// Writes the location of the failure: its step, its last frame and its line.
-    private func write(_ failure: Failure, _ shown: Set<Int>, to html: inout HTMLText) {
-        html.raw("<p class=\"jump\">")
-        if let step = steps.number(of: failure) {
-            html.raw("<a href=\"#step-\(step)\">step \(step)</a>")
-            if let frame = failure.lastFrames.last?.number {
-                html.raw(", last frame ")
-                PageSteps.write(frame: frame, to: &html) { shown.contains($0) }
-            }
-            html.raw(", ")
-        }
-        html.data(Sentence.place(of: failure).description)
-        html.raw("</p>")
+    private func writeLinks(_ html: inout HTMLText) {
+        let parts: [(address: String?, title: String)] = [
+            (index, "All runs"), ("#steps", "Steps"), (hasDistances ? "#distance" : nil, "Distance"),
+            ("#sequence", "Sequence"), (figures == nil ? nil : "#figures", "Figures"), ("#timeline", "Timeline"),
+        ]
+        PageFrame.write(links: parts.compactMap { part in part.address.map { ($0, part.title) } }, to: &html)
     }
 
-    private func writeCharts(_ html: inout HTMLText) {
+    /// Writes the last frame that was received before the first failure, or else the last one sent, field by field.
+    private func writeProof(_ html: inout HTMLText) {
+        guard let failure = failures.first, let link = failure.link,
+            let record = failure.lastFrames.last(where: { $0.direction == .inbound }) ?? failure.lastFrames.last,
+            let entry = timeline.entry(ofFrame: record.number), let frame = entry.frame
+        else { return }
+        html.raw("<section id=\"proof\"><h2>")
+        let title: Sentence = frame.direction == .inbound ? .lastReceived(on: link) : .lastSent(on: link)
+        html.data(title.description)
+        html.raw("</h2>\n<p><a href=\"#frame-\(frame.number)\">#\(frame.number)</a> ")
+        html.element("span", "class=\"time\"", entry.instant.description)
+        let fields = frame.meaning.fields
+        if fields.isEmpty { html.data(entry.text) }
+        html.raw("</p>\n")
+        FrameBox.write(fields: fields, to: &html)
+        FrameBox.write(bytes: frame.bytes, to: &html)
+        html.raw("</section>\n")
+    }
+
+    private func writeCharts(_ html: inout HTMLText, _ dots: inout Set<Int>, _ isShown: (Int) -> Bool) {
         html.raw("<section id=\"distance\"><h2>Distance</h2>\n")
         let shown = tracks.isEmpty ? rawTracks : tracks
-        let first = shown.compactMap(\.samples.first?.instant).min() ?? .start
-        let last = shown.compactMap(\.samples.last?.instant).max() ?? .start
-        let time = ChartAxis.time(from: first, to: last)
+        let instants = shown.flatMap { track in
+            [
+                track.samples.first?.instant, track.samples.last?.instant, track.lost.first?.instant,
+                track.lost.last?.instant,
+            ].compactMap(\.self)
+        }
+        let marks = failures.prefix(4).map {
+            DistanceChart.Mark(
+                instant: $0.instant, text: Sentence.failed($0.code).description, frame: $0.lastFrames.last?.number)
+        }
+        let all = instants + (instants.isEmpty ? [] : marks.map(\.instant))
+        let time = ChartAxis.time(from: all.min() ?? .start, to: all.max() ?? .start)
+        var count = 0
         for track in shown {
             let own = zones.filter { $0.accessory == nil || $0.accessory == track.name }
             let itsChanges = changes.filter { $0.accessory.rawValue == track.name }
-            guard let chart = DistanceChart(track: track, zones: own, changes: itsChanges, time: time) else { continue }
+            let truth = truths.first { $0.accessory == track.name }?.distances ?? TrueDistances()
+            guard
+                let chart = DistanceChart(
+                    track: track, zones: own, changes: itsChanges, time: time, truth: truth, failures: marks)
+            else { continue }
+            count += 1
             html.raw("<figure><figcaption>")
             html.data(track.name)
             html.raw(" <span class=\"key\">")
             for (style, name) in chart.legend { html.raw("<span><i class=\"\(style)\"></i>\(name)</span> ") }
-            html.raw("</span></figcaption>\(chart.svg)</figure>\n")
+            html.raw("</span></figcaption>\(chart.svg(dots: &dots, isShown))</figure>\n")
         }
-        if shown.isEmpty { html.element("p", "class=\"none\"", Sentence.nothingMeasured.description) }
-        html.raw("</section>\n")
-    }
-
-    private func writeSequence(_ html: inout HTMLText) {
-        html.raw("<section id=\"sequence\"><h2>Message sequence</h2>\n")
-        SequenceTable(sequence, opensSetUp: timeline.hasInSetUp(wanted)).write(to: &html)
-        html.raw("</section>\n")
-    }
-
-    private func writeTimeline(_ html: inout HTMLText) {
-        html.raw("<section id=\"timeline\"><h2>Timeline</h2>\n")
-        PageFrame.write(
-            PageFrame.Filter(kinds: ("Kind", timeline.kinds), links: timeline.links, bad: "only what is wrong"),
-            to: &html)
-        html.element("p", "class=\"printed\"", Sentence.printedShort.description)
-        timeline.write(to: &html, wanted: wanted)
+        if count > 0 {
+            html.raw("<p class=\"zoom\" hidden><button type=\"button\" name=\"in\">Zoom in</button> ")
+            html.raw("<button type=\"button\" name=\"out\">Zoom out</button> ")
+            html.raw("<button type=\"button\" name=\"all\">Whole run</button> ")
+            html.element("span", "class=\"none\"", Sentence.zoomHint.description)
+            html.raw("</p>")
+        } else {
+            html.element("p", "class=\"none\"", Sentence.nothingMeasured.description)
+        }
         html.raw("</section>\n")
     }
 
     /// The frames linked from the headline.
     private var wanted: Set<Int> { Set(failures.compactMap { $0.lastFrames.last?.number }) }
-
-    /// Returns the style for an accessory at fault or not, a rig at fault, or no judgement.
-    private static func style(of verdict: VerdictKind?) -> String { VerdictSymbol.style(of: verdict) }
 }

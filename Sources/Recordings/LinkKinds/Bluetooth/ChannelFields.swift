@@ -1,0 +1,101 @@
+import GATT
+import Ground
+import NearbyInteraction
+
+// The fields of messages on the data channel in words (nearby-interaction.md 3 and 4).
+
+extension ATTMeaning {
+    var fields: [DecodedField] {
+        var fields = [DecodedField("operation", pdu.opcode)]
+        if let handle = pdu.handle { fields.append(DecodedField("handle", handle)) }
+        if let target { fields.append(DecodedField("attribute", target.name)) }
+        if let message { return fields + message.fields }
+        switch pdu {
+        case .errorResponse(let request, _, let code):
+            fields += [DecodedField("refused", request), DecodedField("error", code)]
+        case .exchangeMTURequest(let mtu), .exchangeMTUResponse(let mtu):
+            fields.append(DecodedField("MTU", mtu))
+        case .readResponse(let value), .readBlobResponse(let value), .writeRequest(_, let value),
+            .writeCommand(_, let value), .notification(_, let value), .indication(_, let value):
+            fields.append(DecodedField("value", value.shownWithText))
+        default: break
+        }
+        return fields.count > 1 ? fields : []
+    }
+}
+
+extension ChannelMessage {
+    /// The fields after the message's name.
+    var fields: [DecodedField] {
+        switch self {
+        case .accessoryConfiguration(let data):
+            [DecodedField("message", "accessory configuration data")] + Self.fields(of: data)
+        case .shareableConfiguration(let data):
+            [DecodedField("message", "configure and start")] + Self.fields(of: data)
+        case .malformed(let what, let malformed):
+            [DecodedField("parsed as", what), DecodedField("problem", malformed)]
+        case .accessory, .phone, .peer, .token:
+            [DecodedField("message", Self.name(of: self))]
+        }
+    }
+
+    private static func name(of message: ChannelMessage) -> String {
+        var style = MeaningStyle(.reading)
+        return message.text(&style)
+    }
+
+    private static func fields(of data: AccessoryConfigurationData) -> [DecodedField] {
+        var fields = [
+            DecodedField("protocol", "\(data.protocolMajor).\(data.protocolMinor)"),
+            DecodedField("preferred update rate", words(for: data.preferredUpdateRate)),
+            DecodedField("length of UWB part", "\(counted(data.declaredLength, "byte"))"),
+            DecodedField("UWB version", data.version),
+            DecodedField("manufacturer", data.manufacturer.hexadecimal), DecodedField("model", data.model.hexadecimal),
+            DecodedField("middleware", data.middleware.hexadecimal), DecodedField("role", data.role),
+            DecodedField("accessory's address", data.address),
+        ]
+        if let drift = data.clockDriftPPM { fields.append(DecodedField("clock drift", "\(drift) ppm")) }
+        if let request = data.request {
+            fields += [
+                DecodedField("requested hopping", request.hopping == 0 ? "off" : "on (\(request.hopping))"),
+                DecodedField("requested slots per round", request.slotsPerRound),
+                DecodedField("requested slot duration", "\(request.slotDurationRSTU) RSTU"),
+                DecodedField("requested interval", "\(request.intervalMilliseconds) ms"),
+            ]
+        }
+        return fields + rest(data.extra, data.findings())
+    }
+
+    private static func fields(of data: ShareableConfigurationData) -> [DecodedField] {
+        var fields = [
+            DecodedField("UWB version", data.version),
+            DecodedField("declared length", "\(counted(data.declaredLength, "byte"))"),
+            DecodedField("country code", data.countryCode.hexadecimal),
+            DecodedField("session id", data.sessionID.hexadecimal), DecodedField("preamble code", data.preambleCode),
+            DecodedField("channel", data.channel), DecodedField("slots per round", data.slotsPerRound),
+            DecodedField("slot duration", "\(data.slotDurationRSTU) RSTU"),
+            DecodedField("interval", "\(data.intervalMilliseconds) ms"),
+            DecodedField("round control", data.roundControl.hexadecimal),
+            DecodedField("static vector", data.initialization.bytes.hex),
+            DecodedField("phone's address", data.address),
+        ]
+        if let drift = data.clockDriftPPM { fields.append(DecodedField("clock drift", "\(drift) ppm")) }
+        if let tail = data.tail { fields.append(DecodedField("hopping", tail.hopping == 0 ? "off" : "on")) }
+        return fields + rest(data.extra, data.findings())
+    }
+
+    /// Returns the bytes after the known layout, and the problems of the whole.
+    private static func rest(_ extra: [UInt8], _ findings: [Finding]) -> [DecodedField] {
+        (extra.isEmpty ? [] : [DecodedField("further bytes", extra.shown())])
+            + findings.filter { $0.weight == .fault }.map { DecodedField("problem", $0.shifted(by: 1)) }
+    }
+
+    private static func words(for rate: UpdateRate) -> String {
+        switch rate {
+        case .automatic: "automatic (0)"
+        case .infrequent: "infrequent (10)"
+        case .userInteractive: "user interactive (20)"
+        default: "unknown (\(rate.rawValue))"
+        }
+    }
+}
