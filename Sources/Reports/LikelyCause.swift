@@ -48,12 +48,12 @@ public struct LikelyCause: Hashable, Sendable {
     var line: String { ([sentence] + remarks).joined(separator: "; ") }
 
     /// The cause at a failure, with its rivals by name.
-    var brief: String {
+    public var brief: String {
         "likely cause, not proved: " + ([what] + rivals).joined(separator: ", or ")
     }
 
     /// Returns whether it explains the failure of a run in which the rig had no fault.
-    func explains(_ run: RunSummary) -> Bool {
+    public func explains(_ run: RunSummary) -> Bool {
         guard run.verdict == .failed, let failure = run.failures.first, failure.concernsAccessory else { return false }
         return explained.contains(Mark(run.scenario, failure.code, seen: failure.seenCode))
     }

@@ -66,7 +66,7 @@ final class RecordedRuns {
         let ended = try Program.run("show", recorded().one, "--html", path)
         #expect(ended.status == 0 && ended.output.isEmpty)
         let page = try #require(Scratch.text(of: path))
-        #expect(page.hasPrefix("<!doctype html>") && page.contains("<svg class=\"chart\""))
+        #expect(page.hasPrefix("<!doctype html>") && page.contains("<svg class=\"chart timed\""))
         let nowhere = try Program.run("show", recorded().one, "--html", "/nowhere/run.html")
         #expect(nowhere.status == 3 && nowhere.error.contains("/nowhere/run.html cannot be written"))
     }

@@ -45,7 +45,7 @@ import Testing
         #expect(try Program.run("show", folder).output.contains("; meaning: \(meaning)"))
         #expect(try Program.run("show", folder, "--html", scratch("page.html")).status == 0)
         #expect(
-            Scratch.text(of: scratch("page.html"))?.contains("<p class=\"meaning\">meaning: \(meaning)</p>") == true)
+            Scratch.text(of: scratch("page.html"))?.contains("failed: \(meaning)</p>") == true)
     }
 
     @Test func quietShowsTheEndAndFailedOnlyWhatDidNotPass() throws {

@@ -33,6 +33,23 @@ import Views
         }
     }
 
+    @Test func aFailedGateNamesWhatFailedThenTheRatesAndOnlyThenWhatItProves() throws {
+        let html = GatePage(GateSample.failed).html
+        let sections = Markup(html).elements.filter { $0.name == "section" }.compactMap { $0.attributes["id"] }
+        #expect(sections.prefix(4) == ["culprits", "scenarios", "proof", "facts"])
+        let start = try #require(html.firstRange(of: "id=\"culprits\"")).upperBound
+        let culprits = String(html[start..<(try #require(html.firstRange(of: "id=\"scenarios\"")).lowerBound)])
+        #expect(Markup(culprits).text.contains("fullFlow: 12 of 120 trials failed"))
+        #expect(culprits.contains("href=\"runs/10-fullFlow/page.html\"") && !culprits.contains("tagOpensApp"))
+        #expect(!GatePage(GateSample.passed).html.contains("id=\"culprits\""))
+    }
+
+    @Test func everyScenarioHasItsRateAsAPicture() {
+        let page = Markup(GatePage(GateSample.failed).html)
+        let bars = page.elements.filter { $0.attributes["class"] == "chart rate" }
+        #expect(bars.count == GateSample.failed.document.scenarios.count)
+    }
+
     @Test func whatWasLeftOutIsSaidAtOnceAndNamedWithItsReason() throws {
         var document = GateSample.passed.document
         document.unplayed = [.init("<script>peer", because: "the rig has no other phone")]

@@ -18,7 +18,7 @@ import Views
         page.values(of: "data-item").count { $0 == state }
     }
 
-    @Test func theDiagnosisComesFirstThenFailuresTheRigAndWhatPassed() throws {
+    @Test func theOverviewAndTheDiagnosisComeFirstThenFailuresTheRigAndWhatPassed() throws {
         let scratch = try Scratch()
         let runs = [
             LeftFolder.run(.passed, "a"), LeftFolder.failure("b"), LeftFolder.run(.skipped(reason: "no kit"), "c"),
@@ -29,7 +29,7 @@ import Views
         let sections = page.elements.filter { $0.name == "section" && $0.attributes["class"] == nil }
         #expect(
             sections.compactMap { $0.attributes["id"] } == [
-                "diagnosis", "failures", "rig", "ended", "skipped", "passed",
+                "scenarios", "diagnosis", "failures", "rig", "ended", "skipped", "passed",
             ])
         #expect(Self.result(page) == "verdict bad")
         #expect(Self.items("bad", page) == 4 && Self.items("good", page) == 1)
@@ -139,5 +139,40 @@ import Views
         #expect(try SuitePages(of: [scratch("a")]).write() == .passed)
         let page = try LeftFolder.markup(scratch("a/index.html"))
         #expect(Self.result(page) == "verdict open" && page.text.contains("1501 runs: 1 passed, 1500 aborted"))
+    }
+
+    @Test func everyRunHasATileWithItsSignThatLeadsToItsPage() throws {
+        let scratch = try Scratch()
+        let runs = [LeftFolder.run(.passed, "p"), LeftFolder.failure("b"), LeftFolder.run(.passed, "b")]
+        let page = try LeftFolder(scratch("a"), runs).page()
+        let tiles = page.elements.filter { $0.attributes["class"]?.hasPrefix("tile ") == true }
+        #expect(tiles.map { $0.attributes["class"] } == ["tile good", "tile bad", "tile good"])
+        #expect(
+            tiles.map { $0.attributes["href"] }
+                == ["001-p-seed1", "002-b-seed1", "003-b-seed1"].map { "\($0)/page.html" })
+        #expect(tiles[1].attributes["aria-label"] == "failed, seed 1")
+        #expect(page.values(of: "data-kinds") == ["passed", "passed|failed"])
+    }
+
+    /// The failures fit a known defect, except in the run in which the rig had a fault.
+    @Test func failuresAreGroupedByTheirCauseUnlessTheRigHadAFault() throws {
+        let scratch = try Scratch()
+        let names = ["uses.sessionID", "keepsRanging", "reconnectsAtOnce", "phoneMTU"]
+        let runs = names.map { LeftFolder.failure($0, meaning: $0, code: "session.rangesNot") }
+        let folder = try LeftFolder(scratch("a"), runs + [LeftFolder.run(.passed, "advertisesItsService")])
+        let path = scratch("a/001-uses.sessionID-seed1/verdict.json")
+        let record = try RunRecord(json: try #require(Scratch.bytes(of: path)))
+        var faults = RigFaults()
+        faults.receive(JournalEntry(.fault(link: .kit, what: "the kit hung", remedy: ""), at: .start))
+        let faulty = RunRecord(record.summary, of: record.provenance, faults: faults, seal: record.seal)
+        try Scratch.write(faulty.json, to: path)
+        _ = try folder.page()
+        let html = try #require(Scratch.text(of: scratch("a/index.html")))
+        let start = try #require(html.firstRange(of: "id=\"explained\"")).upperBound
+        let end = try #require(html.firstRange(of: "id=\"unexplained\"")).lowerBound
+        let (explained, others) = (Markup(String(html[start..<end])).text, Markup(String(html[end...])).text)
+        #expect(explained.ranges(of: "likely cause, not proved: ").count == names.count, "the heading, and each card")
+        #expect(explained.contains("keepsRanging") && !explained.contains("uses.sessionID, seed 1"))
+        #expect(others.contains("uses.sessionID, seed 1") && !others.contains("likely cause"))
     }
 }

@@ -63,7 +63,7 @@ struct ChartLabelTests {
     @Test("charts of two accessories share one time axis, from the beginning of the run")
     func oneAxis() throws {
         let page = try RecordedRun(.named("twoAccessories")).page
-        let pictures = page.split(separator: "<svg ").dropFirst().map { picture in
+        let pictures = page.split(separator: "<svg class=\"chart").dropFirst().map { picture in
             picture.matches(of: /text-anchor="middle">([^<]+)</).map { String($0.1) }
         }
         #expect(pictures.count == 2 && pictures.first == pictures.last)

@@ -17,7 +17,8 @@ struct PageTests {
     func parts() throws {
         let page = try RecordedRun(.named("fullFlow")).page
         for part in [
-            "<h1>fullFlow on simulated</h1>", "<p class=\"verdict good\">\u{2714} passed</p>", "<svg class=\"chart\"",
+            "<h1>fullFlow on simulated</h1>", "<p class=\"verdict good\">\u{2714} passed</p>",
+            "<svg class=\"chart timed\"",
             ">far</text>", ">near</text>", "class=\"smoothed\"", "entered far</text>",
             "<b>phone</b><b>door</b><b>UWB kit</b><b>tag</b>", "Nordic UART RX): initialize",
             "ranging rounds, ", "<ol class=\"timeline\">",
@@ -27,12 +28,12 @@ struct PageTests {
         #expect(page.hasSuffix("</body></html>\n"))
     }
 
-    @Test("a failure's meaning is shown below the verdict and in the timeline")
+    @Test("a failure's meaning is the verdict's sentence, and is in the timeline")
     func meaning() throws {
         let rig = try Rig.simulated.replacing("door=simulated:defect=bigEndianSessionID,name=Door")
         let run = try RecordedRun(.named("probeSessionID"), on: rig)
-        let meaning = "meaning: it reads the session id with its bytes in the wrong order"
-        #expect(run.page.contains("<p class=\"meaning\">\(meaning)</p>"))
+        let meaning = "it reads the session id with its bytes in the wrong order"
+        #expect(run.page.contains("<p class=\"verdict bad\">\u{2718} failed: \(meaning)</p>"))
         #expect(run.entries.contains { $0.kind == "step failed" && $0.text.hasSuffix(meaning) })
     }
 

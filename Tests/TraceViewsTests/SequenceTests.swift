@@ -62,7 +62,7 @@ struct SequenceTests {
 
     @Test("an arrow for both directions has two heads on the page")
     func bothHeads() throws {
-        #expect(try RecordedRun(.named("fullFlow")).page.contains("<div class=\"arrow both\""))
+        #expect(try RecordedRun(.named("fullFlow")).page.contains("<span class=\"arrow both\""))
     }
 
     @Test("a count of one is singular")

@@ -5,6 +5,8 @@ import Vocabulary
 import Wording
 
 /// Runs that did not pass, grouped by meaning: the first run of each meaning open, the others folded.
+///
+/// Failures with the likely cause are cards of their own, which name it.
 struct FailureCards {
     /// The greatest numbers of meanings, of fully described runs per meaning, and of further names; the rest is
     /// counted.
@@ -16,25 +18,38 @@ struct FailureCards {
     private let groups: [FailureGroups.Group]
     /// The prefix of the number in the groups' addresses.
     private let prefix: String
+    /// The likely cause of all these failures; nil if none is known.
+    private let cause: LikelyCause?
+    /// The level of the groups' headings.
+    private let level: Int
 
-    init(_ runs: [PageRun], prefix: String) {
+    init(_ runs: [PageRun], prefix: String, cause: LikelyCause? = nil, level: Int = 3) {
         self.runs = runs
         self.prefix = prefix
+        self.cause = cause
+        self.level = level
         groups = FailureGroups(runs.map(\.summary), proving: []).groups
     }
 
+    /// Writes the groups; of failures with one cause, only the first group is open.
     func write(to html: inout HTMLText) {
-        for (place, group) in groups.prefix(Self.mostGroups).enumerated() { write(group, place + 1, to: &html) }
+        for (place, group) in groups.prefix(Self.mostGroups).enumerated() {
+            write(group, place + 1, isFolded: cause != nil && place > 0, to: &html)
+        }
         let rest = groups.dropFirst(Self.mostGroups).reduce(0) { $0 + $1.runs.count }
         if rest > 0 { html.element("p", "class=\"none\"", Sentence.moreRuns(rest).description) }
     }
 
-    private func write(_ group: FailureGroups.Group, _ number: Int, to html: inout HTMLText) {
+    private func write(
+        _ group: FailureGroups.Group, _ number: Int, isFolded: Bool, to html: inout HTMLText
+    ) {
         let members = group.places.map { runs[$0] }
-        html.raw("<section class=\"group\" id=\"\(prefix)-\(number)\"><h3>")
+        html.raw("<section class=\"group\" id=\"\(prefix)-\(number)\">")
+        html.raw(isFolded ? "<details class=\"fold\"><summary>" : "")
+        html.raw("<h\(level)>")
         if members.count > 1 { html.raw("\(members.count) runs: ") }
         html.data(group.text)
-        html.raw("</h3>\n")
+        html.raw("</h\(level)>\(isFolded ? "</summary>" : "")\n")
         for (place, run) in members.prefix(Self.mostCards).enumerated() {
             if place == 0 {
                 write(run, named: group.text, to: &html)
@@ -42,21 +57,23 @@ struct FailureCards {
                 fold(run, named: group.text, to: &html)
             }
         }
-        let named = members.dropFirst(Self.mostCards)
-        if !named.isEmpty {
-            html.raw("<details class=\"fold\"><summary>\(named.count) more alike</summary><ul class=\"list\">\n")
-            for run in named.prefix(Self.mostNames) {
-                html.raw("<li id=\"run-\(run.number)\" data-item=\"bad\" data-kind=\"")
-                html.data(run.summary.verdict.description)
-                html.raw("\">")
-                RunLink.write(run, to: &html)
-                html.raw("</li>\n")
-            }
-            html.raw("</ul></details>\n")
-            let rest = named.count - Self.mostNames
-            if rest > 0 { html.element("p", "class=\"none\"", Sentence.moreRuns(rest).description) }
+        writeNames(of: members.dropFirst(Self.mostCards), to: &html)
+        html.raw(isFolded ? "</details></section>\n" : "</section>\n")
+    }
+
+    private func writeNames(of named: ArraySlice<PageRun>, to html: inout HTMLText) {
+        guard !named.isEmpty else { return }
+        html.raw("<details class=\"fold\"><summary>\(named.count) more alike</summary><ul class=\"list\">\n")
+        for run in named.prefix(Self.mostNames) {
+            html.raw("<li id=\"run-\(run.number)\" data-item=\"bad\" data-kind=\"")
+            html.data(run.summary.verdict.description)
+            html.raw("\">")
+            RunLink.write(run, to: &html)
+            html.raw("</li>\n")
         }
-        html.raw("</section>\n")
+        html.raw("</ul></details>\n")
+        let rest = named.count - Self.mostNames
+        if rest > 0 { html.element("p", "class=\"none\"", Sentence.moreRuns(rest).description) }
     }
 
     private func fold(_ run: PageRun, named title: String, to html: inout HTMLText) {
@@ -71,9 +88,10 @@ struct FailureCards {
     private func write(_ run: PageRun, named title: String, to html: inout HTMLText) {
         let kind = run.summary.verdict.kind
         html.raw("<article class=\"card \(VerdictSymbol.style(of: kind))\" id=\"run-\(run.number)\" data-item=\"bad\" ")
-        html.raw("data-kind=\"\(kind.words)\"><h4>\(VerdictSymbol.symbol(of: kind)) \(kind.words): ")
+        html.raw("data-kind=\"\(kind.words)\"><h\(level + 1)>\(VerdictSymbol.symbol(of: kind)) \(kind.words): ")
         RunLink.write(run, to: &html)
-        html.raw("</h4>\n<dl>\n")
+        html.raw("</h\(level + 1)>\n<dl>\n")
+        if let cause { Self.row("Cause", cause.brief, to: &html) }
         if run.summary.failures.isEmpty { writeReason(of: run, named: title, to: &html) }
         for (place, failure) in run.summary.failures.prefix(BugText.mostFailures).enumerated() {
             let nowhere = PageRun.Place(step: nil, elapsed: nil, frame: nil)

@@ -72,6 +72,11 @@ struct PageRun: Sendable {
         }
     }
 
+    /// Returns whether a likely cause explains its failure, which it never does if the rig had a fault.
+    func isExplained(by cause: LikelyCause) -> Bool {
+        record?.faults.entries.isEmpty == true && cause.explains(summary)
+    }
+
     /// Records a contradiction between its files, after which it no longer counts as passed.
     mutating func doubt(_ what: Sentence) {
         // The reader of the trace finds it as well.

@@ -7,7 +7,6 @@ import Wording
 struct RunTables {
     /// The greatest number of rows; any more are counted.
     static let mostRows = 2_000
-    static let mostScenarios = 500
     static let mostReasons = 100
 
     let content: SuiteContent
@@ -76,36 +75,5 @@ struct RunTables {
         let remarks = ([findings] + run.remarks).filter { !$0.isEmpty }.joined(separator: "; ")
         html.element("td", "data-label=\"Findings\"\(remarks.isEmpty ? " class=\"empty\"" : "")", remarks)
         html.raw("</tr>\n")
-    }
-
-    /// Writes the number of verdicts of each kind per scenario; nothing if each was played once.
-    func writeScenarios(to html: inout HTMLText) {
-        var rows: [(scenario: String, counts: [VerdictKind: Int])] = []
-        var places: [String: Int] = [:]
-        for run in content.runs {
-            let place = places[run.summary.scenario] ?? rows.count
-            if place == rows.count {
-                places[run.summary.scenario] = place
-                rows.append((run.summary.scenario, [:]))
-            }
-            rows[place].counts[run.summary.verdict.kind, default: 0] += 1
-        }
-        guard rows.count < content.runs.count else { return }
-        let kinds = content.counts.map(\.verdict)
-        html.raw("<section id=\"scenarios\"><h2>By scenario</h2>\n<table><thead><tr><th scope=\"col\">Scenario</th>")
-        for kind in kinds { html.element("th", "scope=\"col\"", kind.words) }
-        html.raw("</tr></thead><tbody>\n")
-        for row in rows.prefix(Self.mostScenarios) {
-            html.raw("<tr>")
-            html.element("th", "scope=\"row\"", row.scenario)
-            for kind in kinds {
-                html.element("td", "class=\"figure\" data-label=\"\(kind.words)\"", "\(row.counts[kind] ?? 0)")
-            }
-            html.raw("</tr>\n")
-        }
-        html.raw("</tbody></table>\n")
-        let rest = rows.count - Self.mostScenarios
-        if rest > 0 { html.element("p", "class=\"none\"", Sentence.moreRuns(rest).description) }
-        html.raw("</section>\n")
     }
 }

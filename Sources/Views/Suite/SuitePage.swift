@@ -18,13 +18,9 @@ struct SuitePage {
         let diagnosis = content.diagnosis
         writeHead(&html, diagnosis.cause)
         html.raw("<main>\n")
-        write(diagnosis.lines, to: &html)
-        let failed = content.runs(of: .failed)
-        if !failed.isEmpty {
-            html.raw("<section id=\"failures\"><h2>Failures (\(failed.count))</h2>\n")
-            FailureCards(failed, prefix: "failure").write(to: &html)
-            html.raw("</section>\n")
-        }
+        if content.runs.count > 1 { RunOverview(content.runs).write(to: &html) }
+        write(diagnosis.lines, isFolded: diagnosis.cause != nil, to: &html)
+        writeFailures(diagnosis.cause, to: &html)
         writeRigErrors(&html)
         writeEnded(&html)
         let tables = RunTables(content: content)
@@ -38,7 +34,6 @@ struct SuitePage {
             tables.writePassed(to: &html)
             html.raw("</section>\n")
         }
-        tables.writeScenarios(to: &html)
         html.raw("</main>\n")
         PageFrame.end(&html)
         return html.text
@@ -75,15 +70,13 @@ struct SuitePage {
         for complaint in content.complaints.prefix(20) {
             html.element("p", "class=\"complaint\"", "\u{26A0} \(complaint)")
         }
-        html.raw("<nav>")
-        for (id, title, isThere) in [
-            ("diagnosis", "Diagnosis", hasDiagnosis), ("failures", "Failures", !content.runs(of: .failed).isEmpty),
+        let parts = [
+            ("scenarios", "Scenarios", content.runs.count > 1), ("diagnosis", "Diagnosis", hasDiagnosis),
+            ("failures", "Failures", !content.runs(of: .failed).isEmpty),
             ("rig", "Rig errors", !rigErrors.isEmpty), ("ended", "No verdict", !ended.isEmpty),
             ("skipped", "Not played", hasSkipped), ("passed", "Passed", !content.runs(of: .passed).isEmpty),
-        ] where isThere {
-            html.raw("<a href=\"#\(id)\">\(title)</a> ")
-        }
-        html.raw("</nav>\n")
+        ]
+        PageFrame.write(links: parts.filter(\.2).map { (address: "#\($0.0)", title: $0.1) }, to: &html)
         PageFrame.write(
             PageFrame.Filter(kinds: ("Verdict", content.counts.map(\.verdict.words)), bad: "only what did not pass"),
             to: &html)
@@ -92,14 +85,42 @@ struct SuitePage {
 
     private var hasDiagnosis: Bool { content.counts.contains { $0.verdict == .failed } }
 
-    private func write(_ lines: [String], to html: inout HTMLText) {
+    /// Writes the failures that the likely cause explains, by meaning, and then the others.
+    private func writeFailures(_ cause: LikelyCause?, to html: inout HTMLText) {
+        let failed = content.runs(of: .failed)
+        guard !failed.isEmpty else { return }
+        html.raw("<section id=\"failures\"><h2>Failures (\(failed.count))</h2>\n")
+        let explained = failed.filter { run in cause.map(run.isExplained(by:)) ?? false }
+        guard let cause, !explained.isEmpty else {
+            FailureCards(failed, prefix: "failure").write(to: &html)
+            html.raw("</section>\n")
+            return
+        }
+        html.raw("<section class=\"cause\" id=\"explained\">")
+        html.element("h3", "", cause.brief)
+        html.element("p", "class=\"facts\"", Sentence.explainsFailures(explained.count).description)
+        FailureCards(explained, prefix: "failure", cause: cause, level: 4).write(to: &html)
+        html.raw("</section>\n")
+        let others = failed.filter { !$0.isExplained(by: cause) }
+        if !others.isEmpty {
+            html.raw("<section class=\"cause\" id=\"unexplained\">")
+            html.element("h3", "", Sentence.failuresOfOtherCauses(others.count).description)
+            FailureCards(others, prefix: "other", level: 4).write(to: &html)
+            html.raw("</section>\n")
+        }
+        html.raw("</section>\n")
+    }
+
+    private func write(_ lines: [String], isFolded: Bool, to html: inout HTMLText) {
         guard !lines.isEmpty else { return }
-        html.raw("<section id=\"diagnosis\"><h2>Diagnosis</h2>\n<pre class=\"lines\" tabindex=\"0\">")
+        html.raw("<section id=\"diagnosis\"><h2>Diagnosis</h2>\n<details\(isFolded ? "" : " open")><summary>")
+        html.data(Sentence.evidenceOfCauses.description)
+        html.raw("</summary><pre class=\"lines\" tabindex=\"0\">")
         for line in lines {
             html.data(line)
             html.raw("\n")
         }
-        html.raw("</pre></section>\n")
+        html.raw("</pre></details></section>\n")
     }
 
     private func writeRigErrors(_ html: inout HTMLText) {

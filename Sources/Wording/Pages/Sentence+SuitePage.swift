@@ -64,6 +64,16 @@ extension Sentence {
                 .joined(separator: ", "))
     }
 
+    // MARK: Causes
+
+    public static func explainsFailures(_ count: Int) -> Sentence {
+        Sentence("It explains \(counted(count, "failure")).")
+    }
+    public static func failuresOfOtherCauses(_ count: Int) -> Sentence {
+        Sentence("\(counted(count, "failure")) that it does not explain")
+    }
+    public static let evidenceOfCauses = Sentence("Evidence for and against each known defect")
+
     // MARK: What is not on the page
 
     public static func moreRuns(_ count: Int) -> Sentence {

@@ -35,13 +35,8 @@ extension ChannelMessage {
         case .malformed(let what, let malformed):
             [DecodedField("parsed as", what), DecodedField("problem", malformed)]
         case .accessory, .phone, .peer, .token:
-            [DecodedField("message", Self.name(of: self))]
+            [DecodedField("message", text)]
         }
-    }
-
-    private static func name(of message: ChannelMessage) -> String {
-        var style = MeaningStyle(.reading)
-        return message.text(&style)
     }
 
     private static func fields(of data: AccessoryConfigurationData) -> [DecodedField] {

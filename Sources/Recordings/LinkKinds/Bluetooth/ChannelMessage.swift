@@ -88,6 +88,12 @@ public enum ChannelMessage: Hashable, Sendable {
         }
     }
 
+    /// The message in one line, safe to print.
+    public var text: String {
+        var style = MeaningStyle(.reading)
+        return text(&style)
+    }
+
     func text(_ style: inout MeaningStyle) -> String {
         switch self {
         case .accessory(let message): Self.text(message)

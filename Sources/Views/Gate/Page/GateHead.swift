@@ -35,7 +35,6 @@ struct GateHead {
             PageFrame.Filter(
                 kinds: ("Result", GateDecision.allCases.map(\.rawValue)), bad: "only what is not passed"), to: &html)
         html.raw("</header>\n")
-        writeFacts(to: &html)
     }
 
     /// Returns the main statement in one sentence: the first one that the document itself contains.
@@ -68,21 +67,20 @@ struct GateHead {
     }
 
     private func writeLinks(to html: inout HTMLText) {
-        html.raw("<nav>")
         let hasLeftOut = (document.scenarios + (document.baseline?.scenarios ?? [])).contains { !$0.leftOut.isEmpty }
-        for (id, title, isThere) in [
-            ("facts", "Facts", true), ("proof", "Proved", true), ("scenarios", "Scenarios", true),
+        let parts = [
+            ("culprits", "What failed", !GateCulprits(report: report).isEmpty), ("scenarios", "Scenarios", true),
+            ("proof", "Proved", true), ("facts", "Facts", true),
             ("failures", "Failures", !GateFailures(report).isEmpty),
             ("quantities", "Quantities", !document.quantities.isEmpty), ("left-out", "Left out", hasLeftOut),
             ("unplayed", "Not played", document.unplayed != nil),
             ("identity", "Identity", true), ("runs", "Runs", true), ("plan", "Plan", true),
-        ] where isThere {
-            html.raw("<a href=\"#\(id)\">\(title)</a> ")
-        }
-        html.raw("</nav>\n")
+        ]
+        PageFrame.write(links: parts.filter(\.2).map { (address: "#\($0.0)", title: $0.1) }, to: &html)
     }
 
-    private func writeFacts(to html: inout HTMLText) {
+    /// Writes the identity of firmware, bench, plan and program.
+    func writeFacts(to html: inout HTMLText) {
         let firmware = document.firmware
         let facts: [(String, String)] = [
             ("Result", "\(document.result.rawValue), exit status \(document.result.exitStatus)"),

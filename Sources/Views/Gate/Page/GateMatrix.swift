@@ -58,7 +58,8 @@ struct GateMatrix {
         html.element(
             "p", "class=\"facts\"",
             "Each cell: how many of the trials failed, below which rate the failures are, and with which confidence. "
-                + "Hatched is not proved. Empty was not played.")
+                + "In the picture, the dot is the share that failed and the bar ends at that rate. Hatched is not "
+                + "proved. Empty was not played.")
         html.raw("<table class=\"matrix\" border=\"1\" cellpadding=\"4\"><thead><tr><th scope=\"col\">scenario</th>")
         head(Self.name(of: document.firmware), document.bench.name, to: &html)
         for column in columns { head(column.firmware, column.bench, to: &html) }
@@ -97,7 +98,7 @@ struct GateMatrix {
             GateColumn.Cell(
                 scenario: scenario.name, class: scenario.class, trials: scenario.trials, failures: scenario.failures,
                 upperLimit: scenario.upperLimit, confidence: scenario.confidence),
-            isExact: scenario.upperLimitIsExact, label: "this firmware", to: &html)
+            isExact: scenario.upperLimitIsExact, label: "this firmware", plot: RateBar.svg(scenario), to: &html)
         for column in columns {
             guard let one = column.cells.first(where: { $0.scenario == scenario.name }) else {
                 html.raw("<td class=\"empty\"></td>")
@@ -123,7 +124,7 @@ struct GateMatrix {
     }
 
     private func cell(
-        _ sign: ClassSign, _ word: String, _ cell: GateColumn.Cell, isExact: Bool, label: String,
+        _ sign: ClassSign, _ word: String, _ cell: GateColumn.Cell, isExact: Bool, label: String, plot: String = "",
         to html: inout HTMLText
     ) {
         html.raw("<td class=\"\(sign == .unproved ? "cell hatched" : "cell")\" data-label=\"")
@@ -135,7 +136,7 @@ struct GateMatrix {
         html.raw("<br>")
         let limit = "< \(GateFigures.percent(up: cell.upperLimit)) with \(cell.confidence) confidence"
         html.data(cell.trials == 0 ? "no limit" : limit + (isExact ? "" : " (as if fixed)"))
-        html.raw("</td>")
+        html.raw(plot.isEmpty ? "</td>" : "<br>\(plot)</td>")
     }
 
     /// Returns the word for the decision, with an addition for a flaky scenario, which is never simply called passed.

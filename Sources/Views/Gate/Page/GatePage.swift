@@ -2,7 +2,8 @@ import Gate
 import GateKit
 import Ground
 
-/// A gate as one self-contained page: the verdict and what it proves first, then all of its basis.
+/// A gate as one self-contained page: the verdict with its reason, what failed, the scenarios with their rates, what
+/// that proves, and then all of its basis.
 ///
 /// The page is complete without styles and scripts, which some hosts of such pages remove: tables, lists and plots
 /// contain everything they need. It loads nothing from elsewhere, and every list on it has a limit.
@@ -20,10 +21,13 @@ public struct GatePage {
         let file = GateMatrix.name(of: document.firmware).shown(120)
         let title = "\(GateWords.heading(document.result)): gate for \(file)"
         PageFrame.begin(&html, title: title, style: GateStyle.sheet)
-        GateHead(report: report).write(to: &html)
+        let head = GateHead(report: report)
+        head.write(to: &html)
         html.raw("<main>\n")
-        writeProofs(to: &html)
+        GateCulprits(report: report).write(to: &html)
         GateMatrix(report).write(to: &html)
+        writeProofs(to: &html)
+        head.writeFacts(to: &html)
         GateFailures(report).write(to: &html)
         GateQuantities(report).write(to: &html)
         GateUnplayed(document: document).write(to: &html)
@@ -65,11 +69,12 @@ enum GateStyle {
         vertical-align:-2px}caption{text-align:left;\
         font-weight:600;padding-top:.4rem}.matrix{border:0}.matrix th,.matrix td{border:1px solid var(--line);\
         padding:.25rem .5rem;white-space:normal}.matrix tbody th{min-width:10rem}
-        .matrix thead th{overflow-wrap:normal}.cell{min-width:7.5rem}
+        .rate{width:150px;height:30px;margin-top:.2rem}.cell{min-width:7.5rem}
         .hatched{background:repeating-linear-gradient(45deg,transparent 0 6px,var(--tint) 6px 12px)}
-        .halves{display:grid;grid-template-columns:1fr 1fr;gap:0 1.5rem}.lead{font-size:1.05rem;overflow-wrap:anywhere}
-        figure .chart{max-width:44rem}.ids code{overflow-wrap:anywhere}
-        @media(max-width:40rem){.halves{grid-template-columns:1fr}.chart.sign{width:14px}\
+        .halves{display:grid;grid-template-columns:1fr 1fr;gap:0 1.5rem}.lead{font-size:1.05rem}
+        figure .chart{max-width:44rem}
+        @media(max-width:40rem){.halves{grid-template-columns:1fr}.chart.sign{width:14px}.chart.rate{width:150px}\
+        .chart.rate text{font-size:8px}\
         td.figure{white-space:normal;max-width:100%}}
         @media print{details::details-content{content-visibility:visible!important;block-size:auto!important;\
         display:block!important;height:auto!important}.halves{grid-template-columns:1fr 1fr}\

@@ -55,7 +55,7 @@ struct DistanceChart {
         let places = truth.places.map(\.distance.metres).max() ?? 0
         let most = max(farthest ?? 0, places)
         let radii = zones.map(\.leavingRadius.metres).max() ?? 0
-        let metres = ChartAxis.distance(upTo: max(most, min(radii, most * 2)) * 1.05)
+        let metres = ChartAxis.distance(upTo: max(most, most > 0 ? min(radii, most * 2) : max(radii, 1)) * 1.05)
         self.metres = metres
         self.zones = zones.sorted { $0.radius > $1.radius }.filter { $0.radius.metres < metres.high }
         let isNamed = changes.count <= Self.mostLabels

@@ -45,7 +45,6 @@ struct MessageSequence: Sendable {
         case .note(let note):
             guard Self.shownNotes.contains(note.kind) else { return }
             groups.removeAll(keepingCapacity: true)
-            requests.removeAll(keepingCapacity: true)
             add(row(entry, Self.content(of: note), Self.text(of: note)))
         case .frame(let frame):
             // Routine frames are left out, except those of ranging, which are informative.
@@ -116,8 +115,13 @@ struct MessageSequence: Sendable {
 
     /// Returns the text of a message that is too long for a row; the timeline has all of it.
     private static func shortText(of meaning: FrameMeaning) -> String? {
-        guard case .uci(.command(.setAppConfig(let token, let configuration))) = meaning else { return nil }
-        return "\(UCIKind.setAppConfig) \(token.rawValue.hexadecimal): \(counted(configuration.count, "parameter"))"
+        switch meaning {
+        case .uci(.command(.setAppConfig(let token, let configuration))):
+            let count = counted(configuration.count, "parameter")
+            return "\(UCIKind.setAppConfig) \(token.rawValue.hexadecimal): \(count)"
+        case .att(let meaning): return meaning.message?.text
+        default: return nil
+        }
     }
 
     /// Adds a plain answer to the row of its request.
@@ -180,7 +184,7 @@ extension SequenceGroup.Kind {
     fileprivate var isRanging: Bool {
         switch self {
         case .ranging: true
-        case .discovery, .values: false
+        case .discovery, .values, .status: false
         }
     }
 }

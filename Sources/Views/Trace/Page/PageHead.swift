@@ -19,7 +19,7 @@ struct PageHead {
 
     func write(to html: inout HTMLText) {
         let failures = verdict.kind == .failed ? summary?.failures ?? [] : []
-        html.raw("<p class=\"verdict \(VerdictSymbol.style(of: verdict.kind))\" id=\"result\">")
+        html.raw("<p class=\"verdict \(VerdictSymbol.style(of: verdict.kind))\">")
         html.raw("\(VerdictSymbol.symbol(of: verdict.kind)) ")
         let headline = failures.first.map(Self.headline) ?? verdict.reason
         html.data(verdict.word + (headline.map { ": \($0)" } ?? ""))
@@ -34,15 +34,11 @@ struct PageHead {
         let more = failures.count - Self.mostFailures
         if more > 0 { html.element("p", "class=\"none\"", Sentence.moreFailures(more).description) }
         if failures.isEmpty, let code = summary?.code { Self.write(code: code, to: &html) }
-        if let summary {
-            html.element(
-                "p", "class=\"facts\"",
-                Sentence.run(passed: summary.stepsPassed, of: summary.stepsInAll, in: summary.elapsed).description)
-        }
-        if let header {
-            html.element(
-                "p", "class=\"facts\"", Sentence.recorded(by: header.program, seed: header.seed).description)
-        }
+        let facts = [
+            summary.map { Sentence.run(passed: $0.stepsPassed, of: $0.stepsInAll, in: $0.elapsed) },
+            header.map { Sentence.recorded(by: $0.program, seed: $0.seed) },
+        ]
+        if let sentence = facts.compactMap(\.self).joined { html.element("p", "class=\"facts\"", sentence.description) }
         for complaint in complaints { html.element("p", "class=\"complaint\"", "\u{26A0} \(complaint)") }
     }
 

@@ -30,8 +30,14 @@ enum PageScript {
               (!bad.checked || item.dataset.item === "bad"));
             if (!item.hidden) count += 1;
           }
+          for (const row of all("[data-kinds]")) {
+            row.hidden = !(
+              (!wanted || row.textContent.toLowerCase().includes(wanted)) &&
+              (!kind.value || row.dataset.kinds.split("|").includes(kind.value)) &&
+              (!bad.checked || row.dataset.kinds !== "passed"));
+          }
           for (const box of all("main section, main article, details.fold")) {
-            const items = all("[data-item]", box);
+            const items = all("[data-item], [data-kinds]", box);
             if (box.dataset.item || !items.length) continue;
             const fits = items.some((item) => !item.hidden);
             (box.closest("li") || box).hidden = !fits;
@@ -79,7 +85,7 @@ enum PageScript {
           const floor = Number(old[0]?.getAttribute("y") || 0);
           group.replaceChildren();
           for (let time = Math.ceil(from / unit - 1e-9) * unit; time <= to; time += unit) {
-            const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
+            const text = document.createElementNS(group.namespaceURI, "text");
             text.setAttribute("class", "axis");
             text.setAttribute("text-anchor", "middle");
             text.setAttribute("y", floor);
@@ -157,7 +163,7 @@ enum PageScript {
         }
         const move = (by) => {
           const items = all(".row[data-item], .timeline [data-item], .card[data-item], main tr[data-item]")
-            .filter((item) => !item.dataset.last && item.getClientRects().length);
+            .filter((item) => !item.dataset.last && item.checkVisibility());
           const here = items.findIndex((item) => item.classList.contains("here"));
           const first = items.findIndex((item) => item.getBoundingClientRect().top >= 0);
           const next = here < 0 ? Math.max(0, first) : here + by;
@@ -198,5 +204,5 @@ enum PageScript {
         """
 
     /// The SHA-256 of the text in base64, by which a page's policy allows it.
-    static let hash = "21DfLldw/9+S1cieL2giNeCZVgAAKoxhwcOPU3E3ytU="
+    static let hash = "iUXBgsZgLPGRxHCkYHQ3gIgPVKw9CYI3MGo5Rt1rD9c="
 }

@@ -33,6 +33,8 @@ struct PageSteps: Sendable {
     private(set) var leftOut = 0
     /// The indices of the steps that have begun and not ended.
     private var open: [Int] = []
+    /// The indices of the last step and of the blocks around it; a block has no end in the journal.
+    private var nest: [Int] = []
 
     /// Adds an entry of the journal.
     mutating func receive(_ event: JournalEvent, at instant: Instant) {
@@ -42,7 +44,9 @@ struct PageSteps: Sendable {
                 leftOut += 1
                 return
             }
-            for place in open { steps[place].last = max(steps[place].last, record.number) }
+            nest.removeAll { steps[$0].record.depth >= record.depth }
+            for place in nest { steps[place].last = record.number }
+            nest.append(steps.count)
             open.append(steps.count)
             steps.append(Step(record: record, start: instant, last: record.number))
         case .stepPassed(let record, let elapsed, let measured):
@@ -75,8 +79,8 @@ struct PageSteps: Sendable {
         return (same ?? failed.first { $0.failure?.spot == failure.spot })?.record.number
     }
 
-    /// The number of the innermost step being played, or of the last one that began; nil before the first.
-    var current: Int? { (open.last.map { steps[$0] } ?? steps.last)?.record.number }
+    /// The number of the last step that began; nil before the first.
+    var current: Int? { steps.last?.record.number }
 
     /// Writes the steps as a table that is also a menu. Frames shown in the timeline are linked.
     func write(to html: inout HTMLText, hasPassed: Bool, _ isShown: (Int) -> Bool) {
@@ -117,7 +121,12 @@ struct PageSteps: Sendable {
         let begins = step.firstFrame.flatMap { isShown($0) ? "#frame-\($0)" : nil }
         html.element("a", "class=\"pick\" href=\"\(begins ?? "#sequence")\"", text)
         for measured in step.measured { html.element("span", "class=\"measure\"", measured.description) }
-        html.element("span", "class=\"spot\"", "\(step.start), \(step.record.spot)")
+        let file = step.record.spot.file.split(separator: "/").last ?? ""
+        html.raw("<span class=\"spot\" title=\"")
+        html.data(step.record.spot.description)
+        html.raw("\">")
+        html.data("\(step.start), \(file):\(step.record.spot.line)")
+        html.raw("</span>")
         html.raw("</th>")
         Self.cell("Result", word, to: &html)
         Self.cell("Took", step.elapsed?.description ?? "", to: &html)

@@ -9,7 +9,8 @@ enum PageStyle {
         :root{--mark:#fff3c4}@media(prefers-color-scheme:dark){:root{--mark:#4a3d10}}
         a{color:var(--accent)}a:focus-visible,summary:focus-visible,button:focus-visible,pre:focus-visible{\
         outline:2px solid var(--accent);outline-offset:2px}.here{outline:2px solid var(--accent);outline-offset:-2px}
-        h3{font-size:1rem;margin:1.1rem 0 .3rem}h4{font-size:.95rem;margin:.6rem 0 .2rem}
+        h3{font-size:1rem;margin:1.1rem 0 .3rem}h4,h5{font-size:.95rem;margin:.6rem 0 .2rem}\
+        summary>h3,summary>h4{display:inline;line-height:1.8}
         table{border-collapse:collapse;width:100%;font-size:.85rem}th,td{text-align:left;vertical-align:top;\
         padding:.25rem .6rem .25rem 0;border-bottom:1px solid var(--line)}\
         thead th{color:var(--soft);font-weight:600;white-space:nowrap}tbody th{font-weight:400}
@@ -20,9 +21,9 @@ enum PageStyle {
         button{font:inherit;font-size:.85rem}kbd{font:.85em ui-monospace,monospace;border:1px solid var(--line);\
         border-radius:3px;padding:0 .3em}
         #filter{display:flex;flex-wrap:wrap;gap:.4rem .8rem;align-items:center;font-size:.85rem;margin:.6rem 0}\
-        #filter input,#filter select{font:inherit;max-width:100%}
+        #filter input,#filter select{font:inherit;max-width:9rem}
         dl{display:grid;grid-template-columns:6.5rem 1fr;gap:.1rem .6rem;margin:.3rem 0;font-size:.9rem}\
-        dt{color:var(--soft)}dd{margin:0;min-width:0}
+        dt{color:var(--soft)}dd{margin:0;min-width:0;max-width:60rem}
         dialog{background:var(--paper);color:var(--ink);border:1px solid var(--line)}dialog h2{margin-top:0}\
         dialog dl{grid-template-columns:3rem 1fr}
         .card{border:1px solid var(--line);border-left:4px solid var(--line);padding:.4rem .7rem;margin:.5rem 0}\
@@ -65,21 +66,29 @@ enum PageStyle {
         .facts,.none,.time,.number,.link,.key{color:var(--soft)}.facts,.none{font-size:.85rem}
         .why{margin:.1rem 0}.code b{color:var(--ink)}
         .steps tbody th{padding-left:calc(var(--depth,0)*1rem)}.steps .spot,.steps .measure{display:block;\
-        font-size:.78rem}.steps .pick{color:inherit;text-decoration:none}.steps .pick:hover{text-decoration:underline}
+        font-size:.78rem}.steps .pick{color:inherit;text-decoration:none;\
+        display:block;text-wrap:pretty}.steps .pick:hover{text-decoration:underline}
         .steps .wrong>th,.steps .wrong>td{color:var(--bad);font-weight:600}.steps .open>td{color:var(--soft)}\
         .steps .spot{font-weight:400}.steps tr[aria-current]{background:var(--mark)}
-        .run>*{min-width:0}.run>div>h2:first-child,.run>div>section:first-child>h2,#steps>h2{margin-top:.4rem}
+        .run>*{min-width:0}.run>div>section:first-child>h2,#steps>h2{margin-top:.4rem}
         .fields{display:block;columns:14rem;column-gap:1.5rem;font-size:.82rem}.fields div{display:flex;\
         justify-content:space-between;gap:.6rem;break-inside:avoid;border-bottom:1px solid var(--tint)}\
         .fields dd{text-align:right;padding:0}
         #proof>code{font-size:.72rem;color:var(--soft)}
         .figures{display:flex;flex-wrap:wrap;gap:0 2rem;align-items:flex-start}.figures table{width:auto;\
-        min-width:18rem}.figures th,.figures td{padding-top:.1rem;padding-bottom:.1rem}\
+        min-width:18rem}.figures th,.figures td{padding-top:0;padding-bottom:0}\
         caption{text-align:left;font-weight:600;padding-top:.4rem}
+        .overview{list-style:none;margin:0;padding:0;columns:22rem;column-gap:1.6rem;font-size:.85rem}\
+        .overview li{display:flex;gap:.5rem;break-inside:avoid;border-bottom:1px solid var(--tint)}\
+        .overview .name{flex:1;min-width:0}.tiles{display:flex;flex-wrap:wrap;gap:2px;max-width:60%}\
+        .tile{display:inline-block;width:1.2rem;text-align:center;text-decoration:none;color:var(--paper);\
+        background:var(--soft)}.tile.good{background:var(--good)}.tile.bad{background:var(--bad)}\
+        .tile.rig{background:var(--warn)}.took{flex:0 0 4.6rem;text-align:right;color:var(--soft);\
+        font-variant-numeric:tabular-nums}
         .whole>summary>h2{display:inline}.whole{margin-top:1.2rem}
-        @media screen and (min-width:64rem){.run{display:grid;grid-template-columns:25rem 1fr;gap:0 1.6rem}\
-        .whole,.run>.printed{grid-column:1/-1}#steps{position:sticky;top:0;align-self:start;max-height:100vh;\
-        overflow-y:auto}}
+        @media screen and (min-width:64rem){.run{display:grid;grid-template-columns:26rem 1fr;gap:0 1.6rem}\
+        #steps{position:sticky;top:0;align-self:start;max-height:100vh;overflow-y:auto}.steps{table-layout:fixed}\
+        .steps th+th{width:4.6rem}.steps th:nth-child(4){width:3.2rem}}
         @media(max-width:40rem){body{padding:.7rem}}
 
         """
@@ -113,9 +122,9 @@ enum PageStyle {
         .parties .lanes{display:grid;grid-template-columns:repeat(var(--n),1fr);text-align:center;background:none}
         .row{display:flex;align-items:stretch;border-bottom:1px solid var(--tint);min-height:1.35rem}\
         .row>p{flex:1;min-width:0;margin:0;padding:.05rem 0 .05rem .7rem}.row>.time{flex:0 0 4.6rem;padding-top:.1rem}
-        .lanes{flex:0 0 calc(var(--n)*4.2rem);position:relative;background:repeating-linear-gradient(90deg,\
+        .lanes{flex:0 0 calc(var(--n)*3.6rem);position:relative;background:repeating-linear-gradient(90deg,\
         transparent 0 calc(50%/var(--n) - .5px),var(--line) 0 calc(50%/var(--n) + .5px),\
-        transparent 0 calc(100%/var(--n)))}.parties .lanes{width:calc(var(--n)*4.2rem)}
+        transparent 0 calc(100%/var(--n)))}.parties .lanes{width:calc(var(--n)*3.6rem)}
         .time{font-variant-numeric:tabular-nums;font-size:.75rem;white-space:nowrap}
         .say{background:var(--tint)}.say em{font-style:normal;font-weight:600}.head>p{font-weight:600}\
         .row.wrong>p{color:var(--bad);font-weight:600}

@@ -10,6 +10,8 @@ struct SequenceGroup: Sendable {
         case discovery
         /// Values written, read and notified, of which only the attributes are known.
         case values
+        /// States of the kit and its sessions.
+        case status
         case ranging(SessionToken)
     }
 
@@ -25,6 +27,9 @@ struct SequenceGroup: Sendable {
     private var reads = 0
     private var notifications = 0
     private var refusals = 0
+    /// The first states in words, and the greatest number of them.
+    private var states: [String] = []
+    private static let mostStates = 6
 
     init(kind: Kind, party: SequenceParticipant, place: Int) {
         self.kind = kind
@@ -41,6 +46,7 @@ struct SequenceGroup: Sendable {
             if firstDistance == nil { firstDistance = distance }
             lastDistance = distance
         }
+        if kind == .status, states.count < Self.mostStates { states.append(meaning.text) }
         guard case .att(let meaning) = meaning else { return }
         switch meaning.pdu.use {
         case .write: writes += 1
@@ -63,6 +69,9 @@ struct SequenceGroup: Sendable {
             let parts = (asked + told).joined(separator: ", ")
             if parts.isEmpty { return counted(outbound + inbound, "acknowledgement") }
             return writes + notifications > 0 ? "\(parts), of unknown meaning" : parts
+        case .status:
+            let more = inbound - states.count
+            return states.joined(separator: "; ") + (more > 0 ? " and \(more) more" : "")
         case .ranging:
             let rounds = counted(inbound + outbound, "ranging round")
             guard let first = firstDistance, let last = lastDistance else { return "\(rounds) without a distance" }
@@ -78,7 +87,12 @@ struct SequenceGroup: Sendable {
 
     /// Returns a frame's group kind; nil for one with a separate row.
     static func kind(of meaning: FrameMeaning) -> Kind? {
-        if case .uci(.notification(.sessionInfo(let info))) = meaning { return .ranging(info.token) }
+        switch meaning {
+        case .uci(.notification(.sessionInfo(let info))): return .ranging(info.token)
+        case .uci(.notification(.deviceStatus)): return .status
+        case .uci(.notification(.sessionStatus(_, _, .hostCommand))): return .status
+        default: break
+        }
         guard case .att(let meaning) = meaning, meaning.message == nil else { return nil }
         if case .unknown = meaning.pdu { return nil }
         return meaning.isAboutValue ? .values : .discovery

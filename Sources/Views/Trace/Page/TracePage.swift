@@ -178,7 +178,7 @@ public struct TracePage: Sendable {
             verdict: verdict, header: header, summary: summary, complaints: complaints, steps: steps, isShown: isShown
         ).write(to: &html)
         writeLinks(&html)
-        html.raw("</header>\n<main class=\"run\">\n<section id=\"steps\"><h2>Steps</h2>\n")
+        html.raw("</header>\n<main>\n<div class=\"run\"><section id=\"steps\"><h2>Steps</h2>\n")
         steps.write(to: &html, hasPassed: verdict.kind == .passed, isShown)
         html.raw("</section>\n<div>\n")
         writeProof(&html)
@@ -191,7 +191,7 @@ public struct TracePage: Sendable {
         SequenceTable(sequence, opensSetUp: timeline.hasInSetUp(wanted), isShown: isShown).write(to: &html)
         html.raw("</section>\n")
         if let figures { figures.write(to: &html) }
-        html.raw("</div>\n<details class=\"whole\" id=\"timeline\"><summary><h2>Timeline</h2> ")
+        html.raw("</div></div>\n<details class=\"whole\" id=\"timeline\"><summary><h2>Timeline</h2> ")
         html.data(Sentence.timeline(frames: frames.count, entries: timeline.count).description)
         html.raw("</summary>\n")
         timeline.write(to: &html, wanted: wanted, dots: dots)
@@ -253,7 +253,9 @@ public struct TracePage: Sendable {
                 instant: $0.instant, text: Sentence.failed($0.code).description, frame: $0.lastFrames.last?.number)
         }
         let all = instants + (instants.isEmpty ? [] : marks.map(\.instant))
-        let time = ChartAxis.time(from: all.min() ?? .start, to: all.max() ?? .start)
+        let (first, last) = (all.min() ?? .start, all.max() ?? .start)
+        // Some room for the last dot.
+        let time = ChartAxis.time(from: first, to: last + Lapse(nanoseconds: (last - first).nanoseconds / 100))
         var count = 0
         for track in shown {
             let own = zones.filter { $0.accessory == nil || $0.accessory == track.name }
