@@ -42,6 +42,7 @@ struct HostileFrameTests {
             for meaning in [talk.decoder.meaning(of: pair.0, at: now), talk.decoder.meaning(of: pair.1, at: now)] {
                 let text = meaning.text
                 #expect(!text.isEmpty && text == text.escapedForDisplay)
+                #expect(meaning.fields.allSatisfy { $0.value == $0.value.escapedForDisplay && !$0.name.isEmpty })
                 told += 1
             }
         }

@@ -6,7 +6,7 @@ import Wording
 
 /// Runs that did not pass, grouped by meaning: the first run of each meaning open, the others folded.
 ///
-/// Failures with the likely cause are cards of their own, which name it.
+/// Failures that the likely cause explains are written separately; each card then names the cause.
 struct FailureCards {
     /// The greatest numbers of meanings, of fully described runs per meaning, and of further names; the rest is
     /// counted.

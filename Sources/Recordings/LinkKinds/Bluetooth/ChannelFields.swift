@@ -5,22 +5,14 @@ import NearbyInteraction
 // The fields of messages on the data channel in words (nearby-interaction.md 3 and 4).
 
 extension ATTMeaning {
+    /// The fields of a message or a refusal; one line describes any other PDU.
     var fields: [DecodedField] {
         var fields = [DecodedField("operation", pdu.opcode)]
         if let handle = pdu.handle { fields.append(DecodedField("handle", handle)) }
         if let target { fields.append(DecodedField("attribute", target.name)) }
         if let message { return fields + message.fields }
-        switch pdu {
-        case .errorResponse(let request, _, let code):
-            fields += [DecodedField("refused", request), DecodedField("error", code)]
-        case .exchangeMTURequest(let mtu), .exchangeMTUResponse(let mtu):
-            fields.append(DecodedField("MTU", mtu))
-        case .readResponse(let value), .readBlobResponse(let value), .writeRequest(_, let value),
-            .writeCommand(_, let value), .notification(_, let value), .indication(_, let value):
-            fields.append(DecodedField("value", value.shownWithText))
-        default: break
-        }
-        return fields.count > 1 ? fields : []
+        guard case .errorResponse(let request, _, let code) = pdu else { return [] }
+        return fields + [DecodedField("refused", request), DecodedField("error", code)]
     }
 }
 

@@ -2,7 +2,7 @@ import Ground
 
 /// One accessory's distance over time, against its zones, as SVG inside a page.
 ///
-/// The data are in a picture of their own inside the axes, so that the script can enlarge a part of it.
+/// The data are in a nested picture inside the axes, so that the script can enlarge a part of it.
 struct DistanceChart {
     private static let width = 720.0
     /// The height of the area between the axes.

@@ -72,7 +72,8 @@ struct MessageSequence: Sendable {
     }
 
     private static func content(of note: TimelineEntry.Note) -> SequenceRow.Content {
-        .note(kind: note.kind == EntryKind.stepStarted.rawValue ? "" : note.kind)
+        let isOfStep = [EntryKind.stepStarted, .stepFailed].contains { $0.rawValue == note.kind }
+        return .note(kind: isOfStep ? "" : note.kind)
     }
 
     private func row(_ entry: TimelineEntry, _ content: SequenceRow.Content, _ text: String) -> SequenceRow {

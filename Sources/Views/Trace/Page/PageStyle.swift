@@ -79,15 +79,16 @@ enum PageStyle {
         min-width:18rem}.figures th,.figures td{padding-top:0;padding-bottom:0}\
         caption{text-align:left;font-weight:600;padding-top:.4rem}
         .overview{list-style:none;margin:0;padding:0;columns:22rem;column-gap:1.6rem;font-size:.85rem}\
-        .overview li{display:flex;gap:.5rem;break-inside:avoid;border-bottom:1px solid var(--tint)}\
-        .overview .name{flex:1;min-width:0}.tiles{display:flex;flex-wrap:wrap;gap:2px;max-width:60%}\
+        .overview li{display:flex;flex-wrap:wrap;gap:0 .5rem;break-inside:avoid;border-bottom:1px solid var(--tint)}\
+        .overview .name{flex:1 1 9rem;min-width:0}.tiles{display:flex;flex-wrap:wrap;gap:2px}\
         .tile{display:inline-block;width:1.2rem;text-align:center;text-decoration:none;color:var(--paper);\
         background:var(--soft)}.tile.good{background:var(--good)}.tile.bad{background:var(--bad)}\
         .tile.rig{background:var(--warn)}.took{flex:0 0 4.6rem;text-align:right;color:var(--soft);\
         font-variant-numeric:tabular-nums}
         .whole>summary>h2{display:inline}.whole{margin-top:1.2rem}
+        @media screen{#steps{max-height:75vh;overflow-y:auto}}
         @media screen and (min-width:64rem){.run{display:grid;grid-template-columns:26rem 1fr;gap:0 1.6rem}\
-        #steps{position:sticky;top:0;align-self:start;max-height:100vh;overflow-y:auto}.steps{table-layout:fixed}\
+        #steps{position:sticky;top:0;align-self:start;max-height:100vh!important}.steps{table-layout:fixed}\
         .steps th+th{width:4.6rem}.steps th:nth-child(4){width:3.2rem}}
         @media(max-width:40rem){body{padding:.7rem}}
 
@@ -141,6 +142,8 @@ enum PageStyle {
         .timeline .time{text-align:right}.timeline .text{min-width:0}.timeline .folded{display:block;\
         color:var(--soft)}.folded .time{display:inline-block;width:5.2rem;text-align:right;margin-right:.5rem}\
         .folded>details>.timeline{color:var(--ink);border-left:3px solid var(--line)}.until{margin-left:.5rem}
+        .inbound>.link::before{content:"\\2190  ";content:"\\2190  "/""}.outbound>.link::before{content:"\\2192  ";\
+        content:"\\2192  "/""}
         .bytes{grid-column:4;color:var(--soft);font-size:.75rem}.timeline .none{display:block}
         .timeline .step,.timeline .mark{background:var(--tint);font-weight:600}.timeline .wrong{color:var(--bad);\
         font-weight:600}.timeline .finding{color:var(--warn)}

@@ -13,9 +13,9 @@ struct PageTimeline: Sendable {
     static let leastFolded = 4
     /// The greatest number of a frame's bytes shown; any more are only counted.
     static let mostBytes = 512
-    /// The greatest number of frames decoded field by field, and of fields of each.
-    static let mostDecoded = 1_000
+    /// The greatest number of a frame's fields, and of all fields.
     static let mostFields = 60
+    static let mostFieldsInAll = 8_000
 
     /// An entry, and the number of the step to which it belongs.
     struct Item: Sendable {
@@ -88,8 +88,8 @@ private struct TimelineWriter {
     let wanted: Set<Int>
     let dots: Set<Int>
     private var ids: Set<Int> = []
-    /// The number of frames that may still be decoded field by field.
-    private var decodable = PageTimeline.mostDecoded
+    /// The number of fields that may still be written.
+    private var fieldsLeft = PageTimeline.mostFieldsInAll
 
     init(wanted: Set<Int>, dots: Set<Int>) { (self.wanted, self.dots) = (wanted, dots) }
 
@@ -128,7 +128,7 @@ private struct TimelineWriter {
 
     private mutating func write(_ item: PageTimeline.Item, to html: inout HTMLText) {
         let entry = item.entry
-        let style = entry.frame == nil ? entry.kindStyle : "frame"
+        let style = entry.frame.map { "frame \($0.direction.rawValue)" } ?? entry.kindStyle
         let id = entry.frame.flatMap { ids.insert($0.number).inserted ? " id=\"frame-\($0.number)\"" : nil } ?? ""
         html.raw("<li\(id) class=\"\(style)\" data-item=\"\(entry.isTroubling ? "bad" : "entry")\" data-kind=\"")
         html.data(entry.kind)
@@ -138,11 +138,7 @@ private struct TimelineWriter {
         html.element("span", "class=\"time\"", entry.instant.description)
         if let frame = entry.frame {
             html.element("span", "class=\"number\"", "#\(frame.number)")
-            let isInbound = frame.direction == .inbound
-            html.raw("<span class=\"link\"><span aria-hidden=\"true\">\(isInbound ? "\u{2190}" : "\u{2192}") </span>")
-            html.raw("<span class=\"unseen\">\(isInbound ? "from" : "to") </span>")
-            html.data(frame.link.description)
-            html.raw("</span>")
+            html.element("span", "class=\"link\"", "\(frame.direction == .inbound ? "from" : "to") \(frame.link)")
         } else {
             html.element("span", "class=\"number\"", "")
             html.element("span", "class=\"link\"", entry.kind)
@@ -159,9 +155,10 @@ private struct TimelineWriter {
 
     private mutating func write(_ frame: TimelineEntry.Frame, to html: inout HTMLText) {
         html.raw("<details class=\"bytes\"><summary>\(counted(frame.bytes.count, "byte"))</summary>")
-        if !frame.meaning.isRoutine, decodable > 0 {
-            decodable -= 1
-            FrameBox.write(fields: frame.meaning.fields, to: &html)
+        if !frame.meaning.isRoutine, fieldsLeft > 0 {
+            let fields = frame.meaning.fields
+            fieldsLeft -= fields.count
+            FrameBox.write(fields: fields, to: &html)
         }
         FrameBox.write(bytes: frame.bytes, to: &html)
         html.raw("</details>")

@@ -5,7 +5,7 @@ import Links
 struct SequenceRow: Hashable, Sendable {
     enum Content: Hashable, Sendable {
         case arrow(from: SequenceParticipant, to: SequenceParticipant)
-        /// The kind is empty for the beginning of a step.
+        /// The kind is empty for the beginning or the failure of a step.
         case note(kind: String)
     }
 
