@@ -72,6 +72,15 @@ struct RunPageTests {
         #expect(timeline?.name == "details" && timeline?.attributes["open"] == nil)
     }
 
+    @Test("in a long sequence each step is folded")
+    func longSequence() throws {
+        let page = try RecordedRun(.named("hundredRounds")).page
+        let sequence = Markup(
+            try Self.part(from: "<section id=\"sequence\">", to: "<section id=\"figures\">", of: page))
+        let folds = sequence.elements.filter { $0.attributes["class"] == "fold" }
+        #expect(folds.count > 150 && folds.allSatisfy { $0.attributes["open"] == nil })
+    }
+
     @Test("a step names the last one inside it, and each row and frame names its innermost step")
     func menu() throws {
         let page = Markup(try Self.passed.get().page)

@@ -187,7 +187,7 @@ struct DistanceChart {
                 continue
             }
             let id = dots.insert(frame).inserted ? " id=\"dot-\(frame)\"" : ""
-            html.raw("<a href=\"#frame-\(frame)\"\(id)><path class=\"measured\" d=\"\(dot)\">")
+            html.raw("<a href=\"#frame-\(frame)\"\(id) tabindex=\"-1\"><path class=\"measured\" d=\"\(dot)\">")
             html.element("title", "", "#\(frame) \(sample.instant) \(sample.measured)")
             html.raw("</path></a>")
         }
@@ -204,7 +204,7 @@ struct DistanceChart {
                 plain += tick
                 continue
             }
-            html.raw("<a href=\"#frame-\(frame)\"><path class=\"lost\" d=\"\(tick)\">")
+            html.raw("<a href=\"#frame-\(frame)\" tabindex=\"-1\"><path class=\"lost\" d=\"\(tick)\">")
             html.element("title", "", "#\(frame) \(round.instant) lost round")
             html.raw("</path></a>")
         }
@@ -219,7 +219,7 @@ struct DistanceChart {
             let place = Self.left + x(line.instant)
             let baseline = name?.row.map { 6 + Double($0 + 1) * Self.rowHeight - 5 }
             let frame = line.frame.flatMap { isShown($0) ? $0 : nil }
-            if let frame { html.raw("<a href=\"#frame-\(frame)\">") }
+            if let frame { html.raw("<a href=\"#frame-\(frame)\" tabindex=\"-1\">") }
             html.raw("<g data-x=\"\(number(x(line.instant)))\"><line class=\"\(line.style)\" ")
             html.raw("x1=\"\(number(place))\" x2=\"\(number(place))\" y1=\"\(number((baseline ?? top + 9) - 9))\" ")
             html.raw("y2=\"\(number(floor))\">")

@@ -18,17 +18,19 @@ struct PageHead {
     let isShown: (Int) -> Bool
 
     func write(to html: inout HTMLText) {
-        let failures = verdict.kind == .failed ? summary?.failures ?? [] : []
+        let failures = summary?.failures ?? []
+        let isFailed = verdict.kind == .failed
         html.raw("<p class=\"verdict \(VerdictSymbol.style(of: verdict.kind))\">")
         html.raw("\(VerdictSymbol.symbol(of: verdict.kind)) ")
-        let headline = failures.first.map(Self.headline) ?? verdict.reason
+        let headline = isFailed ? failures.first.map(Self.headline) ?? verdict.reason : verdict.reason
         html.data(verdict.word + (headline.map { ": \($0)" } ?? ""))
         html.raw("</p>\n")
         for (place, failure) in failures.prefix(Self.mostFailures).enumerated() {
-            if place > 0 { html.element("p", "class=\"verdict bad\"", Self.headline(of: failure)) }
+            // A rig at fault says nothing about the accessory, whatever was seen.
+            if place > 0 || !isFailed { html.element("p", "class=\"mark\"", Self.headline(of: failure)) }
             write(failure, to: &html)
         }
-        if let first = failures.first, let reason = Self.addition(to: first, in: verdict.reason) {
+        if isFailed, let first = failures.first, let reason = Self.addition(to: first, in: verdict.reason) {
             html.element("p", "class=\"facts\"", reason)
         }
         let more = failures.count - Self.mostFailures

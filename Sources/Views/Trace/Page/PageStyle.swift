@@ -118,7 +118,8 @@ enum PageStyle {
         """
 
     private static let messages = """
-        .sequence{font-size:.82rem}.parties{position:sticky;top:0;z-index:1;background:var(--paper);\
+        .sequence{font-size:.82rem}.sequence summary>.time{margin-right:.6rem}\
+        .parties{position:sticky;top:0;z-index:1;background:var(--paper);\
         border-bottom:1px solid var(--line);padding:.2rem 0 .2rem 4.6rem;font-size:.78rem}\
         .parties .lanes{display:grid;grid-template-columns:repeat(var(--n),1fr);text-align:center;background:none}
         .row{display:flex;align-items:stretch;border-bottom:1px solid var(--tint);min-height:1.35rem}\
@@ -137,14 +138,14 @@ enum PageStyle {
         .both::before{content:"";position:absolute;top:-5px;left:-1px;border:4px solid transparent;border-left:0;\
         border-right:7px solid var(--accent)}.both::after{right:-1px;border-left:7px solid var(--accent);border-right:0}
         .timeline{list-style:none;margin:0;padding:0;font-size:.82rem}
-        .timeline li{display:grid;grid-template-columns:5.2rem 3.6rem 9rem 1fr;gap:0 .5rem;padding:.12rem 0;\
+        .timeline li{display:grid;grid-template-columns:5.2rem 3.6rem 9.5rem 1fr auto;gap:0 .5rem;padding:.12rem 0;\
         border-bottom:1px solid var(--tint)}
         .timeline .time{text-align:right}.timeline .text{min-width:0}.timeline .folded{display:block;\
         color:var(--soft)}.folded .time{display:inline-block;width:5.2rem;text-align:right;margin-right:.5rem}\
         .folded>details>.timeline{color:var(--ink);border-left:3px solid var(--line)}.until{margin-left:.5rem}
         .inbound>.link::before{content:"\\2190  ";content:"\\2190  "/""}.outbound>.link::before{content:"\\2192  ";\
         content:"\\2192  "/""}
-        .bytes{grid-column:4;color:var(--soft);font-size:.75rem}.timeline .none{display:block}
+        .bytes{color:var(--soft);font-size:.75rem}.bytes[open]{grid-column:4/-1}.timeline .none{display:block}
         .timeline .step,.timeline .mark{background:var(--tint);font-weight:600}.timeline .wrong{color:var(--bad);\
         font-weight:600}.timeline .finding{color:var(--warn)}
         @media(max-width:40rem){.row{flex-wrap:wrap}.lanes,.parties .lanes{flex:1 1 0;width:100%}\
@@ -152,7 +153,7 @@ enum PageStyle {
         .say>p{flex:1}.timeline li{grid-template-columns:4.4rem 3rem 1fr}\
         .timeline .text{grid-column:1/-1;padding-left:.6rem}.timeline .time{text-align:left}\
         .bytes{grid-column:1/-1;padding-left:.6rem}.folded .time{width:auto}}
-        @media print{.sequence{font-size:.85rem;line-height:1.15}.row{min-height:1rem}.fold{display:none}}
+        @media print{.sequence{font-size:.85rem;line-height:1.15}.row{min-height:1rem}}
 
         """
 }

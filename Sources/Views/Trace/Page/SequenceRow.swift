@@ -1,4 +1,5 @@
 import Ground
+import Journal
 import Links
 
 /// One row of the message sequence: an arrow between two parties, or a note across all of them.
@@ -25,6 +26,8 @@ struct SequenceRow: Hashable, Sendable {
     var count = 1
     /// Whether these frames went both ways.
     var isTwoWay = false
+
+    var isBeginningOfStep: Bool { kind == EntryKind.stepStarted.rawValue }
 
     /// The number of frames; zero for a note.
     var frames: Int {

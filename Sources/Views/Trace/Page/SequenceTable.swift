@@ -3,6 +3,9 @@ import Wording
 
 /// A message sequence as rows of HTML: an arrow between lifelines, with its text beside it.
 struct SequenceTable {
+    /// The greatest number of rows of which all are visible; in a longer sequence, each step is folded.
+    static let mostUnfolded = 200
+
     private let sequence: MessageSequence
     /// Whether the folded set-up is open.
     private let opensSetUp: Bool
@@ -32,10 +35,38 @@ struct SequenceTable {
             for row in sequence.rows[..<folded] { write(row, to: &html) }
             html.raw("</details>\n")
         }
-        for row in sequence.rows[folded...] { write(row, to: &html) }
+        if sequence.rows.count > Self.mostUnfolded {
+            writeFolded(sequence.rows[folded...], to: &html)
+        } else {
+            for row in sequence.rows[folded...] { write(row, to: &html) }
+        }
         html.raw("</div>\n")
         if sequence.leftOut > 0 {
             html.element("p", "class=\"none\"", Sentence.rowsLeftOut(sequence.leftOut).description)
+        }
+    }
+
+    /// Writes each step behind one line, opened if anything in it is wrong.
+    private func writeFolded(_ rows: ArraySlice<SequenceRow>, to html: inout HTMLText) {
+        var rest = rows
+        while let head = rest.first {
+            guard head.isBeginningOfStep else {
+                write(head, to: &html)
+                rest = rest.dropFirst()
+                continue
+            }
+            let own = rest.dropFirst().prefix { !$0.isBeginningOfStep }
+            rest = rest.dropFirst(1 + own.count)
+            guard !own.isEmpty else {
+                write(head, to: &html)
+                continue
+            }
+            html.raw("<details class=\"fold\"\(own.contains(where: \.isBad) ? " open" : "")><summary>")
+            html.element("span", "class=\"time\"", head.instant.description)
+            html.element("b", "", head.text)
+            html.raw("</summary>\n")
+            for row in own { write(row, to: &html) }
+            html.raw("</details>\n")
         }
     }
 
