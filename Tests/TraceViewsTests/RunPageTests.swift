@@ -1,5 +1,7 @@
 import Ground
 import Journal
+import Links
+import Recordings
 import RigKit
 import Rigs
 import ScenarioKit
@@ -81,6 +83,21 @@ struct RunPageTests {
         #expect(folds.count > 150 && folds.allSatisfy { $0.attributes["open"] == nil })
     }
 
+    @Test("a trace of any length gives a page of bounded size, however much its frames hold")
+    func bounded() throws {
+        let configured = try #require(
+            try Self.passed.get().entries.compactMap(\.frame).first { $0.bytes.starts(with: [0x21, 0x03]) })
+        var page = TracePage()
+        var reader = TimelineReader()
+        for number in 1...2 * TracePage.longestTimeline {
+            let event = TraceEvent.sent(.kit(.bytes(configured.bytes)), at: .start, number: number)
+            page.receive(event, reader.receive(event))
+        }
+        let html = page.html
+        #expect(html.utf8.count < 8_000_000, "\(html.utf8.count) bytes")
+        #expect(html.matches(of: /<dt>device type</).count < 600)
+    }
+
     @Test("a step names the last one inside it, and each row and frame names its innermost step")
     func menu() throws {
         let page = Markup(try Self.passed.get().page)
@@ -91,8 +108,29 @@ struct RunPageTests {
         let frame = page.elements.first { $0.attributes["id"] == "frame-121" }
         #expect(frame?.attributes["data-step"] == "6")
         let rows = page.elements.filter { $0.attributes["class"]?.hasPrefix("row") == true }
-        #expect(rows.allSatisfy { Int($0.attributes["data-step"] ?? "1") != nil })
         #expect(Set(rows.compactMap { $0.attributes["data-step"] }).isSuperset(of: ["2", "3", "6", "10", "12"]))
+    }
+
+    @Test("a frame belongs to the steps of all lanes that are being played")
+    func lanes() throws {
+        let page = Markup(try RecordedRun(.named("twoAccessories")).page)
+        let frames = page.elements.filter { $0.attributes["id"]?.hasPrefix("frame-") == true }
+        let steps = frames.compactMap { $0.attributes["data-step"] }
+        #expect(steps.contains("2 3") && steps.contains("3 4") && steps.contains("8"))
+        #expect(!steps.contains { $0.hasPrefix("1 ") }, "the block of the lanes has steps inside it")
+    }
+
+    @Test("configuration data that end too early are decoded as far as they go")
+    func truncated() throws {
+        let rig = try Rig.simulated.replacing("door=simulated:defect=shortConfiguration,name=Door")
+        let page = try RecordedRun(.named("fullFlow"), on: rig).page
+        let proof = try Self.part(from: "<section id=\"proof\">", to: "</section>", of: page)
+        for field in [
+            "<dt>UWB version, major</dt><dd>01 00</dd>", "<dt>role</dt><dd>00</dd>",
+            "<dt>clock drift</dt><dd>19, 1 of 2 bytes</dd>",
+        ] {
+            #expect(proof.contains(field), "\(field)")
+        }
     }
 
     @Test("a plot leads to its frames and back, and shows lost rounds, the true distance and the failure")

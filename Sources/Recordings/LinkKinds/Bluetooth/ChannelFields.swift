@@ -10,6 +10,9 @@ extension ATTMeaning {
         var fields = [DecodedField("operation", pdu.opcode)]
         if let handle = pdu.handle { fields.append(DecodedField("handle", handle)) }
         if let target { fields.append(DecodedField("attribute", target.name)) }
+        if case .malformed(ChannelMessage.accessoryConfigurationName, _)? = message, let value = pdu.notified {
+            fields += ConfigurationLayout.fields(of: value)
+        }
         if let message { return fields + message.fields }
         guard case .errorResponse(let request, _, let code) = pdu else { return [] }
         return fields + [DecodedField("refused", request), DecodedField("error", code)]
@@ -84,5 +87,42 @@ extension ChannelMessage {
         case .userInteractive: "user interactive (20)"
         default: "unknown (\(rate.rawValue))"
         }
+    }
+}
+
+extension ATTPDU {
+    /// The value that an accessory sent without being asked.
+    fileprivate var notified: [UInt8]? {
+        switch self {
+        case .notification(_, let value), .indication(_, let value): value
+        default: nil
+        }
+    }
+}
+
+/// The layout of accessory configuration data, for those that cannot be decoded (nearby-interaction.md 3.1).
+private enum ConfigurationLayout {
+    private static let parts: [(name: String, size: Int)] = [
+        ("message id", 1), ("protocol, major", 2), ("protocol, minor", 2), ("preferred update rate", 1),
+        ("reserved", 10), ("length of UWB part", 1), ("UWB version, major", 2), ("UWB version, minor", 2),
+        ("manufacturer", 4), ("model", 4), ("middleware", 4), ("role", 1), ("accessory's address", 2),
+        ("clock drift", 2), ("reserved in UWB 2.0", 4), ("requested hopping", 1), ("requested slots per round", 2),
+        ("requested slot duration", 2), ("requested interval", 2),
+    ]
+
+    /// Returns the fields as bytes, up to the first that is not complete.
+    static func fields(of message: [UInt8]) -> [DecodedField] {
+        var rest = message[...]
+        var fields: [DecodedField] = []
+        for (name, size) in parts {
+            let bytes = rest.prefix(size)
+            rest = rest.dropFirst(size)
+            guard bytes.count == size else {
+                let what = bytes.isEmpty ? "missing" : "\(Array(bytes).hex), \(bytes.count) of \(size) bytes"
+                return fields + [DecodedField(name, what)]
+            }
+            fields.append(DecodedField(name, Array(bytes).hex))
+        }
+        return fields
     }
 }

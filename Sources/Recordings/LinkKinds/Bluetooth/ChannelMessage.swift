@@ -14,6 +14,9 @@ public enum ChannelMessage: Hashable, Sendable {
     /// Bytes on the channel that are not one of its messages, or a truncated configuration.
     case malformed(String, Malformed)
 
+    /// The name of accessory configuration data that cannot be decoded.
+    static let accessoryConfigurationName = "accessoryConfigurationData"
+
     /// Parses a value that the accessory notified.
     init(notified bytes: [UInt8], _ ids: MessageIdentifiers) {
         do throws(Malformed) {
@@ -25,7 +28,7 @@ public enum ChannelMessage: Hashable, Sendable {
             do throws(Malformed) {
                 self = .accessoryConfiguration(try AccessoryConfigurationData(decoding: payload))
             } catch {
-                self = .malformed("accessoryConfigurationData", error.shifted(by: 1))
+                self = .malformed(Self.accessoryConfigurationName, error.shifted(by: 1))
             }
         } catch {
             self = .malformed("a message of the accessory", error)

@@ -30,22 +30,22 @@ struct MessageSequence: Sendable {
     private var groups: [SequenceGroup] = []
     /// The row of each party's last request, which its plain answer joins.
     private var requests: [SequenceParticipant: (row: Int, answer: Answer)] = [:]
-    /// The step to which the next entry belongs.
-    private var step: Int?
+    /// The steps to which the next entry belongs.
+    private var steps = ""
     /// The number of leading rows that belong to the set-up, and whether it continues.
     private(set) var setUpRows = 0
     private var isSettingUp = true
 
-    /// Adds the next entry, which belongs to a step.
-    mutating func receive(_ entry: TimelineEntry, step: Int? = nil) {
-        self.step = step
+    /// Adds the next entry, which belongs to these steps.
+    mutating func receive(_ entry: TimelineEntry, steps: String = "") {
+        self.steps = steps
         isSettingUp = isSettingUp && RunSetUp.isPart(entry)
         defer { if isSettingUp, entry.kind != EntryKind.stepStarted.rawValue { setUpRows = rows.count } }
         switch entry.content {
         case .note(let note):
             guard Self.shownNotes.contains(note.kind) else { return }
             groups.removeAll(keepingCapacity: true)
-            add(row(entry, Self.content(of: note), Self.text(of: note)))
+            add(row(entry, .note(kind: Self.isOfStep(note) ? "" : note.kind), Self.text(of: note)))
         case .frame(let frame):
             // Routine frames are left out, except those of ranging, which are informative.
             guard let party = SequenceParticipant(frame.link), !frame.meaning.isRoutine || frame.link == .kit else {
@@ -62,24 +62,25 @@ struct MessageSequence: Sendable {
         }
     }
 
-    /// Returns a step's failure without its sentence, which the page states at its head.
+    /// Returns the note's text; a step's failure is without its sentence, which the page states at its head.
     private static func text(of note: TimelineEntry.Note) -> String {
-        switch note.event {
+        guard isOfStep(note) else { return note.text }
+        return switch note.event {
         case .stepStarted(let step): "\(step.number). \(step.text)"
         case .stepFailed(let step, _, let failure): Sentence.stepFailed(step.number, failure.code).description
         default: note.text
         }
     }
 
-    private static func content(of note: TimelineEntry.Note) -> SequenceRow.Content {
-        let isOfStep = [EntryKind.stepStarted, .stepFailed].contains { $0.rawValue == note.kind }
-        return .note(kind: isOfStep ? "" : note.kind)
+    /// Whether a note is the beginning or the failure of a step; reading the values of any other would be slow.
+    private static func isOfStep(_ note: TimelineEntry.Note) -> Bool {
+        [EntryKind.stepStarted, .stepFailed].contains { $0.rawValue == note.kind }
     }
 
     private func row(_ entry: TimelineEntry, _ content: SequenceRow.Content, _ text: String) -> SequenceRow {
         SequenceRow(
             instant: entry.instant, content: content, text: text, kind: entry.kind,
-            link: entry.frame?.link.description ?? "", frame: entry.frame?.number, step: step,
+            link: entry.frame?.link.description ?? "", frame: entry.frame?.number, steps: steps,
             isBad: entry.isTroubling)
     }
 

@@ -79,8 +79,17 @@ struct PageSteps: Sendable {
         return (same ?? failed.first { $0.failure?.spot == failure.spot })?.record.number
     }
 
-    /// The number of the last step that began; nil before the first.
-    var current: Int? { steps.last?.record.number }
+    /// The greatest number of lanes of which the steps being played are known.
+    private static let mostLanes = 8
+
+    /// The numbers of the steps being played that have none inside them, separated by spaces: one for each lane.
+    ///
+    /// Between two steps it is the last one that began; before the first it is empty.
+    var current: String {
+        let leaves = open.suffix(2 * Self.mostLanes).filter { steps[$0].last == steps[$0].record.number }
+        let all = leaves.isEmpty ? steps.indices.suffix(1) : leaves.suffix(Self.mostLanes)
+        return all.map { "\(steps[$0].record.number)" }.joined(separator: " ")
+    }
 
     /// Writes the steps as a table that is also a menu. Frames shown in the timeline are linked.
     func write(to html: inout HTMLText, hasPassed: Bool, _ isShown: (Int) -> Bool) {

@@ -71,9 +71,9 @@ enum PageStyle {
         .steps .wrong>th,.steps .wrong>td{color:var(--bad);font-weight:600}.steps .open>td{color:var(--soft)}\
         .steps .spot{font-weight:400}.steps tr[aria-current]{background:var(--mark)}
         .run>*{min-width:0}.run>div>section:first-child>h2,#steps>h2{margin-top:.4rem}
-        .fields{display:block;columns:14rem;column-gap:1.5rem;font-size:.82rem}.fields div{display:flex;\
-        justify-content:space-between;gap:.6rem;break-inside:avoid;border-bottom:1px solid var(--tint)}\
-        .fields dd{text-align:right;padding:0}
+        .fields{display:block;columns:15.5rem;column-gap:1.2rem;font-size:.82rem}.fields div{display:flex;\
+        justify-content:space-between;gap:.3rem;break-inside:avoid;border-bottom:1px solid var(--tint)}\
+        .fields dt{flex:none}.fields dd{text-align:right;padding:0}
         #proof>code{font-size:.72rem;color:var(--soft)}
         .figures{display:flex;flex-wrap:wrap;gap:0 2rem;align-items:flex-start}.figures table{width:auto;\
         min-width:18rem}.figures th,.figures td{padding-top:0;padding-bottom:0}\

@@ -17,10 +17,10 @@ struct PageTimeline: Sendable {
     static let mostFields = 60
     static let mostFieldsInAll = 8_000
 
-    /// An entry, and the number of the step to which it belongs.
+    /// An entry, and the numbers of the steps to which it belongs, separated by spaces.
     struct Item: Sendable {
         let entry: TimelineEntry
-        let step: Int?
+        let steps: String
     }
 
     private var first: [Item] = []
@@ -28,9 +28,9 @@ struct PageTimeline: Sendable {
     private(set) var count = 0
 
     /// Adds the next entry that the page shows.
-    mutating func receive(_ entry: TimelineEntry, step: Int?) {
+    mutating func receive(_ entry: TimelineEntry, steps: String) {
         count += 1
-        let entry = Item(entry: entry, step: step)
+        let entry = Item(entry: entry, steps: steps)
         guard first.count >= Self.mostFirst else { return first.append(entry) }
         last.append(entry)
         if last.count >= 2 * Self.mostLast { last.removeFirst(Self.mostLast) }
@@ -134,7 +134,7 @@ private struct TimelineWriter {
         html.data(entry.kind)
         html.raw("\" data-link=\"")
         html.data(entry.frame?.link.description ?? "")
-        html.raw("\"\(item.step.map { " data-step=\"\($0)\"" } ?? "")>")
+        html.raw("\"\(item.steps.isEmpty ? "" : " data-step=\"\(item.steps)\"")>")
         html.element("span", "class=\"time\"", entry.instant.description)
         if let frame = entry.frame {
             html.element("span", "class=\"number\"", "#\(frame.number)")

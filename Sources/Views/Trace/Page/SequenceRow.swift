@@ -18,8 +18,8 @@ struct SequenceRow: Hashable, Sendable {
     let link: String
     /// The number of the first frame; nil for a note.
     let frame: Int?
-    /// The number of the step to which it belongs.
-    let step: Int?
+    /// The numbers of the steps to which it belongs, separated by spaces.
+    let steps: String
     /// Whether it reports a problem.
     let isBad: Bool
     /// The number of frames in this row.

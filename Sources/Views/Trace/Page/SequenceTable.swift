@@ -77,7 +77,7 @@ struct SequenceTable {
         html.data(row.kind)
         html.raw("\" data-link=\"")
         html.data(row.link)
-        html.raw("\"\(row.step.map { " data-step=\"\($0)\"" } ?? "")>")
+        html.raw("\"\(row.steps.isEmpty ? "" : " data-step=\"\(row.steps)\"")>")
         if let frame = row.frame, isShown(frame) {
             html.element("a", "class=\"time\" href=\"#frame-\(frame)\"", row.instant.description)
         } else {

@@ -49,9 +49,9 @@ public struct TracePage: Sendable {
         if let frame = entry.frame { drawn.receive(frame, at: entry.instant) }
         guard filter.shows(entry) else { return }
         if let frame = entry.frame { steps.receive(frame: frame.number) }
-        sequence.receive(entry, step: steps.current)
+        sequence.receive(entry, steps: steps.current)
         guard entry.kind != EventKind.distance.rawValue else { return }
-        timeline.receive(entry, step: steps.current)
+        timeline.receive(entry, steps: steps.current)
     }
 
     /// Adds a doubt to the page, such as the reason a file could not be read to its end.
