@@ -33,14 +33,14 @@ struct RunOverview {
             let kinds = VerdictKind.allCases.filter { kind in runs.contains { $0.summary.verdict.kind == kind } }
             html.raw("<li data-kinds=\"\(kinds.map(\.words).joined(separator: "|"))\">")
             html.element("span", "class=\"name\"", name)
+            let took = runs.reduce(Lapse.zero) { $0 + $1.summary.elapsed }
+            html.element("span", "class=\"took\"", took.description)
             html.raw("<span class=\"tiles\">")
             let shown = runs.prefix(min(left, Self.mostTilesOfOne))
             for run in shown { Self.tile(run, to: &html) }
             left -= shown.count
             if runs.count > shown.count { html.raw(" +\(runs.count - shown.count)") }
             html.raw("</span>")
-            let took = runs.reduce(Lapse.zero) { $0 + $1.summary.elapsed }
-            html.element("span", "class=\"took\"", took.description)
             html.raw("</li>\n")
         }
         html.raw("</ul>\n")

@@ -166,7 +166,7 @@ struct SuitePage {
         html.raw("</p>\n")
         html.element("p", "class=\"facts\"", Sentence.makesPage(of: folder).description)
         html.raw("</main>\n")
-        PageFrame.end(&html)
+        PageFrame.end(&html, hasScript: false)
         return html.text
     }
 }

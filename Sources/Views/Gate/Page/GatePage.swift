@@ -20,7 +20,7 @@ public struct GatePage {
         let document = report.document
         let file = GateMatrix.name(of: document.firmware).shown(120)
         let title = "\(GateWords.heading(document.result)): gate for \(file)"
-        PageFrame.begin(&html, title: title, style: GateStyle.sheet)
+        PageFrame.begin(&html, title: title, style: PageStyle.charts + GateStyle.sheet)
         let head = GateHead(report: report)
         head.write(to: &html)
         html.raw("<main>\n")

@@ -31,8 +31,9 @@ public enum PageFrame {
         html.raw("<style>\(PageStyle.sheet)\(style)</style></head><body>\n")
     }
 
-    /// Writes everything after the page's content.
-    public static func end(_ html: inout HTMLText) {
+    /// Writes everything after the page's content; a page without anything to choose needs no script.
+    public static func end(_ html: inout HTMLText, hasScript: Bool = true) {
+        guard hasScript else { return html.raw("</body></html>\n") }
         html.raw("<dialog id=\"keys\"><h2>Keys</h2><dl>\n")
         for (key, action) in Sentence.pageKeys {
             html.raw("<dt><kbd>\(key)</kbd></dt>")

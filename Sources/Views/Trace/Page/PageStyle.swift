@@ -1,9 +1,9 @@
 /// The style sheet of a page: readable on a phone's screen, in dark mode and on paper.
 enum PageStyle {
-    /// The complete style sheet.
-    static let sheet = content + charts + messages + common
+    /// The style sheet of every page.
+    static let sheet = content + common
 
-    /// The styles shared by the page of one run and that of many: colours, tables, folds, the filter, paper.
+    /// The styles shared by the page of one run and that of many: tables, folds, the filter, paper.
     private static let common = """
         [hidden]{display:none!important}:target{background:var(--mark);outline:2px solid var(--accent)}\
         :root{--mark:#fff3c4}@media(prefers-color-scheme:dark){:root{--mark:#4a3d10}}
@@ -94,7 +94,8 @@ enum PageStyle {
 
         """
 
-    private static let charts = """
+    /// The styles of charts.
+    static let charts = """
         figure{margin:0 0 .6rem}figcaption{font-weight:600}.key{font-weight:400;font-size:.8rem;margin-left:.5rem}
         .key span{white-space:nowrap}.key i{display:inline-block;vertical-align:middle;margin:0 .25rem 0 .6rem}\
         .dot{width:6px;height:6px;border-radius:50%;background:var(--dot)}\
@@ -117,7 +118,8 @@ enum PageStyle {
 
         """
 
-    private static let messages = """
+    /// The styles of the message sequence and the timeline.
+    static let messages = """
         .sequence{font-size:.82rem}.sequence summary>.time{margin-right:.6rem}\
         .parties{position:sticky;top:0;z-index:1;background:var(--paper);\
         border-bottom:1px solid var(--line);padding:.2rem 0 .2rem 4.6rem;font-size:.78rem}\

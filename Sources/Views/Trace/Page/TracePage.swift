@@ -91,7 +91,7 @@ public struct TracePage: Sendable {
     public var html: String {
         var html = HTMLText()
         let title = header.map { "\($0.scenario) on \($0.rig)" } ?? "trace"
-        PageFrame.begin(&html, title: title)
+        PageFrame.begin(&html, title: title, style: PageStyle.charts + PageStyle.messages)
         html.raw("<header>")
         html.element("h1", "", title)
         let frames = timeline.frames
