@@ -42,7 +42,7 @@ public struct CaptureJudge: Sendable {
     ) {
         (now, frames) = (max(now, instant), number)
         if link == .kit { hasRanging = true }
-        // What the rig does to an accessory is not the accessory's doing.
+        // The accessory is not answerable for the rig's own acts.
         switch meaning {
         case .request(.stage(.power(let name, _))), .request(.stage(.dropLink(let name))):
             for index in exchanges.indices where exchanges[index].name == name { exchanges[index].noteRigAct() }

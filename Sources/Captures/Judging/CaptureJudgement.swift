@@ -9,7 +9,7 @@ public import Reports
 import Runs
 public import Wording
 
-/// What a field capture shows by itself, of all its accessories.
+/// The result of judging a field capture by itself, for all its accessories.
 public struct CaptureJudgement {
     public let accessories: [CapturedAccessory]
     /// The place where the file cannot be read on; nil for a whole one.

@@ -25,7 +25,7 @@ public struct CapturedFinding: Hashable, Sendable {
     public var isFaultOfAccessory: Bool { party == .accessory && weight == .fault }
 }
 
-/// What a capture shows of one accessory.
+/// The findings and figures of one accessory in a capture.
 public struct CapturedAccessory: Sendable {
     public let name: AccessoryName
     public internal(set) var connections = 0
@@ -43,7 +43,7 @@ public struct CapturedAccessory: Sendable {
     /// Reasons why something was not judged.
     public internal(set) var notJudged: [Sentence] = []
 
-    /// Whether anything of the accessory was judged: a message of its own, or one that it left unanswered.
+    /// Whether anything of the accessory was judged: one of its messages, or one that it left unanswered.
     public var isJudged: Bool {
         answers > 0 || initializes + starts + stops > 0 && findings.contains { $0.party == .accessory }
     }

@@ -131,7 +131,7 @@ struct ExchangeJudge: Sendable {
     }
 
     private mutating func disconnect(_ reason: DisconnectReason, at place: Place) {
-        // A lost link explains a missing answer, whoever lost it.
+        // A lost link explains a missing answer, whichever side lost it.
         if reason == .local, isLinked { judgePending(at: place) } else { leavePending(.capturedLoss) }
         let code = lastAct.lossCode(for: reason)
         switch reason {

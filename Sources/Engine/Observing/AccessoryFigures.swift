@@ -7,7 +7,7 @@ import UWB
 /// The figures of each accessory, other phone and companion over a whole run, whether or not the scenario limits them.
 ///
 /// They describe the run for trends, comparisons and gates, and judge nothing. Spans are kept as samples; everything
-/// else is one value with the number of samples that it stands for.
+/// else is one value with its number of samples.
 struct AccessoryFigures: Sendable {
     private struct Entry: Sendable {
         let subject: String

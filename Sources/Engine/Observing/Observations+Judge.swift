@@ -186,7 +186,7 @@ extension Observations {
         let ranging = outcome.accessory.flatMap { outcome.isMeasured ? record(of: $0) : nil }
         let isTooOften = expectation.count.isExceeded(by: seen)
         let hollowCode = isTooOften ? nil : ranging?.hollowCode ?? (route == nil ? nil : linkCode)
-        // The decision is told with its rules, so its event says nothing more.
+        // The failure explains the decision with its rules, so its event adds nothing.
         let told = route == nil ? related : related.filter { !$0.isRoute }
         return StepFailure(
             code: hollowCode

@@ -54,7 +54,7 @@ extension UsedBench {
     /// system, and for hardware the computer. With a seal, it includes the rig's own description.
     ///
     /// `namesFirmware` is whether the run belongs to a gate or a search. On a bench that makes its accessories, their
-    /// behaviour then stands for the firmware instead of being a part of the bench, so that two of them can be
+    /// behaviour then counts as the firmware instead of a part of the bench, so that two of them can be
     /// compared.
     public init(_ provenance: Provenance, rig: ContentHash?, namesFirmware: Bool = false) {
         let isLive = provenance.kind != "simulated"
