@@ -8,16 +8,19 @@ public import ScenarioKit
 import Traces
 
 extension TraceHeader {
-    /// Creates the header of a run, with the current wall clock.
-    public init(_ scenario: Scenario, on rig: Rig, seed: UInt64, at start: Instant) {
+    /// Creates the header of a run, with the current wall clock. Without its texts, which take time to encode, it only
+    /// names what is on the links.
+    public init(
+        _ scenario: Scenario, on rig: Rig, seed: UInt64, at start: Instant, hasTexts: Bool = true
+    ) {
         let needs = scenario.needs
         self.init(
             scenario: scenario.name, rig: rig.name, seed: seed, program: "\(Program.name) on \(Program.system)",
             wallClock: Self.wallNow,
             start: start, accessories: rig.accessories.map(\.name) + scenario.phones,
             hasKit: needs.contains(.uwb) && rig.uwb != .none,
-            hasReader: needs.contains(.nfc), scenarioText: WrittenTexts.text(of: scenario),
-            rigText: Self.text(of: rig), channels: Self.channels(of: scenario, on: rig))
+            hasReader: needs.contains(.nfc), scenarioText: hasTexts ? WrittenTexts.text(of: scenario) : "",
+            rigText: hasTexts ? Self.text(of: rig) : "", channels: Self.channels(of: scenario, on: rig))
     }
 
     /// Returns the data channels that are not one of the known accessories' profiles.

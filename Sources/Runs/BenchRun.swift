@@ -159,7 +159,8 @@ public struct BenchRun {
             return .arrived(.bluetooth(accessory, .finding(finding)))
         }
         let recorded = RecordedLinks(interruptible(isLive ? attended : links), record: record)
-        let header = TraceHeader(scenario, on: rig, seed: seed, at: recorded.start)
+        let header = TraceHeader(
+            scenario, on: rig, seed: seed, at: recorded.start, hasTexts: evidence != nil)
         memory.receive(.began(header))
         guard let evidence else { return (recorded, watch) }
         evidence.trace.begin(header)
