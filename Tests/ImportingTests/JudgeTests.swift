@@ -207,7 +207,8 @@ extension Session {
         arguments: [
             ("answers before it is asked", "configuration.unasked"), ("never answers", "exchange.noConfiguration"),
             ("never answers at ATT_MTU 23", "exchange.smallMTU"), ("is cut by the ATT_MTU", "link.cutAtSmallMTU"),
-            ("never starts", "session.neverStarted"), ("never stops", "session.stopUnanswered"),
+            ("never starts", "session.neverStarted"), ("never starts until stopped", "session.neverStarted"),
+            ("never stops", "session.stopUnanswered"),
             ("starts unasked", "session.startedUnasked"), ("starts twice", "session.startedTwice"),
             ("stops by itself", "session.stoppedUnasked"), ("answers late", "exchange.slowConfiguration"),
             ("hangs up while it ranges", "link.hungUpWhileRanging"), ("sends nothing", "message.empty"),
@@ -233,6 +234,11 @@ extension Session {
             session.phone([0x0B] + Session.shareable)
             session.wait(3_500)
             session.came(.disconnected(.local))
+        case "never starts until stopped":
+            session.phone([0x0B] + Session.shareable)
+            session.wait(3_500)
+            session.phone([0x0C])
+            session.accessory([0x03])
         case "never stops":
             session.phone([0x0C])
             session.wait(3_500)

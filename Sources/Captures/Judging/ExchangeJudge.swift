@@ -211,7 +211,7 @@ struct ExchangeJudge: Sendable {
         switch message {
         case .phone(.initialize):
             judged.initializes += 1
-            withdraw(.start)
+            withdraw(.start, at: place)
             ask(.initialize, at: place)
             lastAct = .sent(.initialize)
         case .shareableConfiguration(let data):
@@ -224,7 +224,7 @@ struct ExchangeJudge: Sendable {
             }
         case .phone(.stop):
             judged.stops += 1
-            withdraw(.start)
+            withdraw(.start, at: place)
             ask(.stop, at: place)
             (lastAct, isRanging) = (.sent(.stop), false)
         case .malformed(let what, let malformed):
@@ -292,8 +292,13 @@ struct ExchangeJudge: Sendable {
         pending.append(Pending(asked: asked, place: place, isBinding: isBinding))
     }
 
-    /// Records that the phone withdrew a message: its answer may still come, and need not.
-    private mutating func withdraw(_ asked: Asked) {
+    /// Records that the phone withdrew a message. Its answer may still come, and must only if it was due before that.
+    private mutating func withdraw(_ asked: Asked, at place: Place) {
+        let isDue = { (one: Pending) in one.asked == asked && place.instant - one.place.instant >= asked.limit }
+        let due = pending.filter(isDue)
+        pending.removeAll(where: isDue)
+        for one in due { judge(unanswered: one, at: place) }
+        if !due.isEmpty { excused.insert(asked) }
         for index in pending.indices where pending[index].asked == asked { pending[index].isBinding = false }
     }
 
