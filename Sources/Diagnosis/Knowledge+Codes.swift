@@ -1,27 +1,21 @@
 public import Ground
 public import Simulators
 
-/// A known defect that shows certain codes, and how regularly it does.
-public struct DefectMatch: Hashable, Sendable {
-    public let defect: Defect
-    /// The share of the zoo's scenarios with this defect in which the codes occur, the rarest code counted.
-    public let share: Double
-}
-
 extension Knowledge {
     /// Returns the known defects that show all of these codes, as findings or failures, in at least half of the
     /// scenarios in which they play; the most regular ones first, at most three.
     ///
-    /// Codes that healthy accessories show too say nothing. A capture has no scenario, so its codes are compared with
+    /// `share` is the share of a defect's scenarios in which the rarest of the codes occurs. Codes that healthy
+    /// accessories show too say nothing. A capture has no scenario, so its codes are compared with
     /// those of all scenarios.
-    public func defects(showing codes: Set<FailureCode>) -> [DefectMatch] {
+    public func defects(showing codes: Set<FailureCode>) -> [(defect: Defect, share: Double)] {
         let telling = codes.filter { share(of: $0, in: profiles[0]) == 0 }
         guard !telling.isEmpty else { return [] }
-        let matches = defectPlaces.compactMap { place -> DefectMatch? in
+        let matches = defectPlaces.compactMap { place -> (defect: Defect, share: Double)? in
             let profile = profiles[place]
             guard let defect = profile.subject.defect else { return nil }
             let share = telling.map { self.share(of: $0, in: profile) }.min() ?? 0
-            return share >= 0.5 ? DefectMatch(defect: defect, share: share) : nil
+            return share >= 0.5 ? (defect, share) : nil
         }
         return Array(matches.sorted { $0.share > $1.share }.prefix(Diagnosis.most))
     }

@@ -105,6 +105,7 @@ extension Session {
         case "power cut by the rig":
             phone([0x0A])
             went(.stage(.power("door", .cycle)))
+            accessory(configuration)
             wait(5_000)
             came(.disconnected(.remote))
         default: doubtful(what)

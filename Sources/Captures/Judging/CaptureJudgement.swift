@@ -99,7 +99,7 @@ public struct CaptureJudgement {
     }
 
     private static func lines(of accessory: CapturedAccessory) -> [String] {
-        var lines = Paragraph.lines("", Sentence.capturedExtent(accessory.counts, of: accessory.name), indent: 2)
+        var lines = Paragraph.lines("", extent(of: accessory), indent: 2)
         var groups: [(finding: CapturedFinding, times: Int)] = []
         for finding in accessory.findings {
             if let place = groups.firstIndex(where: { group in
@@ -115,8 +115,8 @@ public struct CaptureJudgement {
             lines += Paragraph.lines(
                 "  \(finding.weight.rawValue.padded(to: 8)) ",
                 Sentence.captured(
-                    finding.text, finding.code, frame: finding.frame, at: finding.instant, times: times,
-                    party: finding.party.rawValue))
+                    finding.text, finding.code, of: finding.party, frame: finding.frame, at: finding.instant,
+                    times: times))
         }
         if accessory.findingsBesides > 0 { lines.append("  and \(accessory.findingsBesides) more") }
         let figures = VerdictText.told(accessory.figures.map { Measured($0.what, $0.value, times: $0.times) })
@@ -125,6 +125,12 @@ public struct CaptureJudgement {
         }
         for reason in accessory.notJudged { lines += Paragraph.lines("  not judged: ", reason, indent: 4) }
         return lines
+    }
+
+    private static func extent(of accessory: CapturedAccessory) -> Sentence {
+        .capturedExtent(
+            of: accessory.name, connections: accessory.connections, initializes: accessory.initializes,
+            starts: accessory.starts, stops: accessory.stops)
     }
 
     /// The judgement as a JSON document for other programs.
@@ -139,15 +145,6 @@ extension TraceEvent {
         guard let channel, case .began(var header) = self else { return self }
         for name in header.accessories { header.channels[name] = channel }
         return .began(header)
-    }
-}
-
-extension CapturedAccessory {
-    /// The numbers of connections and messages.
-    var counts: [(count: Int, noun: String)] {
-        [
-            (connections, "connection"), (initializes, "initialize"), (starts, "configureAndStart"), (stops, "stop"),
-        ]
     }
 }
 

@@ -4,16 +4,8 @@ public import Wording
 
 /// A deviation that a capture shows by itself, and the frame that shows it.
 public struct CapturedFinding: Hashable, Sendable {
-    /// The side whose deviation it is.
-    public enum Party: String, Hashable, Sendable, CaseIterable {
-        case accessory
-        case phone
-        /// Either side, or the air between them: the capture does not tell.
-        case unknown
-    }
-
     public let accessory: AccessoryName
-    public let party: Party
+    public let party: CapturedParty
     public let code: FailureCode
     public let weight: Finding.Weight
     /// The number of the frame in the trace, or of the last frame before something did not come.

@@ -106,7 +106,10 @@ struct ExchangeJudge: Sendable {
 
     /// Records that the rig switched the accessory's power or dropped its link, so that nothing on this link is the
     /// accessory's doing.
-    mutating func noteRigAct() { (pending, isDisturbed) = ([], true) }
+    mutating func noteRigAct() {
+        leavePending(.capturedLoss)
+        isDisturbed = true
+    }
 
     /// Records that frames are missing here, so that nothing is concluded from what did not come.
     mutating func noteGap() {
@@ -359,7 +362,7 @@ struct ExchangeJudge: Sendable {
     // MARK: The result
 
     private mutating func find(
-        _ code: FailureCode, _ party: CapturedFinding.Party, _ weight: Finding.Weight, _ text: Sentence,
+        _ code: FailureCode, _ party: CapturedParty, _ weight: Finding.Weight, _ text: Sentence,
         at place: Place
     ) {
         guard judged.findings.count < Self.most else {

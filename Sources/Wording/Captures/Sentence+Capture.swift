@@ -1,6 +1,14 @@
 public import Ground
 public import Vocabulary
 
+/// The side of a captured link whose deviation it is.
+public enum CapturedParty: String, Hashable, Sendable, CaseIterable {
+    case accessory
+    case phone
+    /// Either side, or the air between them: the capture does not tell.
+    case unknown
+}
+
 // Sentences about a field capture.
 extension Sentence {
     /// The meaning of a code, as `explain` has it.
@@ -88,19 +96,26 @@ extension Sentence {
                 + "that a suite checks")
     }
 
-    /// The extent of an accessory's traffic.
-    public static func capturedExtent(_ counts: [(count: Int, noun: String)], of name: AccessoryName) -> Sentence {
-        let messages = counts.dropFirst().map { "\($0.noun) \($0.count)" }.joined(separator: ", ")
-        let connections = counts.first.map { counted($0.count, $0.noun) } ?? ""
-        return Sentence("\(name): \(connections); the phone's messages: \(messages)")
+    /// The extent of an accessory's traffic: its connections, and the phone's messages by kind.
+    public static func capturedExtent(
+        of name: AccessoryName, connections: Int, initializes: Int, starts: Int, stops: Int
+    ) -> Sentence {
+        Sentence(
+            "\(name): \(counted(connections, "connection")); the phone's messages: initialize \(initializes), "
+                + "configureAndStart \(starts), stop \(stops)")
     }
 
     /// A finding with its code and its first frame.
     public static func captured(
-        _ what: Sentence, _ code: FailureCode, frame: Int, at instant: Instant, times: Int, party: String
+        _ what: Sentence, _ code: FailureCode, of party: CapturedParty, frame: Int, at instant: Instant, times: Int
     ) -> Sentence {
         let place = "frame \(frame), \(instant)" + (times > 1 ? ", \(times) times in all" : "")
-        let side = party == "accessory" ? "" : party == "phone" ? "the phone's: " : "either side's: "
+        let side =
+            switch party {
+            case .accessory: ""
+            case .phone: "the phone's: "
+            case .unknown: "either side's: "
+            }
         return Sentence("\(side)\(what) [\(code)], \(place)")
     }
 

@@ -178,37 +178,47 @@ struct DistanceChart {
             isOn = true
         }
         html.raw("\"/>")
-        var plain = ""
-        let stride = track.samples.count / Self.mostLinks + 1
-        for (place, sample) in track.samples.enumerated() {
-            let dot = "M\(number(x(sample.instant))) \(number(y(sample.measured.metres)))h0"
-            guard place % stride == 0, let frame = sample.frame, isShown(frame) else {
-                plain += dot
-                continue
-            }
-            let id = dots.insert(frame).inserted ? " id=\"dot-\(frame)\"" : ""
-            html.raw("<a href=\"#frame-\(frame)\"\(id) tabindex=\"-1\"><path class=\"measured\" d=\"\(dot)\">")
-            html.element("title", "", "#\(frame) \(sample.instant) \(sample.measured)")
-            html.raw("</path></a>")
+        let marks = track.samples.map { sample in
+            LinkedMark(
+                frame: sample.frame, path: "M\(number(x(sample.instant))) \(number(y(sample.measured.metres)))h0",
+                title: "\(sample.instant) \(sample.measured)")
         }
-        if !plain.isEmpty { html.raw("<path class=\"measured\" d=\"\(plain)\"/>") }
+        Self.draw(marks, "measured", &html, isShown) { dots.insert($0).inserted ? " id=\"dot-\($0)\"" : "" }
     }
 
     /// Draws a tick at the top for each lost round.
     private func drawLostRounds(_ html: inout HTMLText, _ isShown: (Int) -> Bool) {
+        let marks = track.lost.map { round in
+            LinkedMark(
+                frame: round.frame, path: "M\(number(x(round.instant))) 0v9", title: "\(round.instant) lost round")
+        }
+        Self.draw(marks, "lost", &html, isShown) { _ in "" }
+    }
+
+    /// A mark of one round, and the frame that it leads to.
+    private struct LinkedMark {
+        let frame: Int?
+        let path: String
+        let title: String
+    }
+
+    /// Draws the marks, some of them as links; `id` returns a link's attribute for its frame.
+    private static func draw(
+        _ marks: [LinkedMark], _ style: String, _ html: inout HTMLText, _ isShown: (Int) -> Bool, id: (Int) -> String
+    ) {
         var plain = ""
-        let stride = track.lost.count / Self.mostLinks + 1
-        for (place, round) in track.lost.enumerated() {
-            let tick = "M\(number(x(round.instant))) 0v9"
-            guard place % stride == 0, let frame = round.frame, isShown(frame) else {
-                plain += tick
+        let stride = marks.count / mostLinks + 1
+        for (place, mark) in marks.enumerated() {
+            guard place % stride == 0, let frame = mark.frame, isShown(frame) else {
+                plain += mark.path
                 continue
             }
-            html.raw("<a href=\"#frame-\(frame)\" tabindex=\"-1\"><path class=\"lost\" d=\"\(tick)\">")
-            html.element("title", "", "#\(frame) \(round.instant) lost round")
+            html.raw("<a href=\"#frame-\(frame)\"\(id(frame)) tabindex=\"-1\">")
+            html.raw("<path class=\"\(style)\" d=\"\(mark.path)\">")
+            html.element("title", "", "#\(frame) \(mark.title)")
             html.raw("</path></a>")
         }
-        if !plain.isEmpty { html.raw("<path class=\"lost\" d=\"\(plain)\"/>") }
+        if !plain.isEmpty { html.raw("<path class=\"\(style)\" d=\"\(plain)\"/>") }
     }
 
     /// Draws the zone changes and failures as lines with their names above.
