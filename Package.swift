@@ -180,7 +180,7 @@ let package = Package(
         module(
             "Views",
             "Ground JSON Statistics GATT UWB Vocabulary ScenarioKit GateKit Links Journal Wording Traces "
-                + "Recordings Reports Diagnosis Gate Evidence"),
+                + "Recordings Reports Diagnosis Gate Evidence History"),
 
         // MARK: Assembly
         // A rig brought up, and a visit to a tag on it.
@@ -223,8 +223,8 @@ let package = Package(
             name: "trammel-bench",
             dependencies: words(
                 "Ground Statistics NearbyInteraction ApplicationServices ScenarioKit RigKit GateKit Scenarios "
-                    + "Rigs Links Journal Recordings Engine OperatingSystem NetworkDriver Gate Evidence History "
-                    + "Benches Runs"),
+                    + "Rigs Links Journal Recordings Engine OperatingSystem OpenSSL NetworkDriver Gate Evidence "
+                    + "History Views Benches Runs"),
             path: "Sources/trammel-bench", swiftSettings: settings),
 
         // MARK: Tests
@@ -312,7 +312,7 @@ let package = Package(
             "JSON FirmwareIdentity ScenarioKit RigKit GateKit Rigs Journal OpenSSL Reports Gate Evidence History "
                 + "Runs"),
         tests(
-            "HistoryTests", "Vocabulary Links Journal Traces Recordings OpenSSL Reports Gate Evidence History",
+            "HistoryTests", "Vocabulary Links Journal Traces Recordings OpenSSL Reports Gate Evidence History Views",
             besides: [.product(name: "GRDB", package: "GRDB.swift")]),
         tests("PagesTests", "GateKit Links Journal Traces Recordings Reports Gate Evidence Views"),
         tests("CataloguesTests", "ScenarioKit RigKit Scenarios Rigs Evidence Runs"),

@@ -18,6 +18,7 @@ struct Benchmark: Sendable {
     private static let all = [
         TurnAround.benchmark, SimulatedSpeed.benchmark, TraceWriting.benchmark, NetworkSpeed.benchmark,
         ListingSpeed.benchmark, PickSpeed.benchmark, HistorySpeed.benchmark, HistorySpeed.folders,
+        MadeUpHistory.benchmark,
         Calibration.benchmark, PlayedCalibration.benchmark,
     ]
 

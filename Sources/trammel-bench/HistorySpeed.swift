@@ -4,6 +4,7 @@ import Ground
 import History
 import Links
 import OperatingSystem
+import Views
 
 /// The speed at which a history imports runs and answers queries, and its size.
 ///
@@ -79,7 +80,14 @@ enum HistorySpeed {
                     } ?? 0
                 })
         }
-        return lines
+        var bytes = 0
+        lines.append(
+            try median("page", clock) {
+                let page = try store.report(HistoryFilter(), bar).value.map { HistoryPage($0).html.utf8 }
+                bytes = page?.count ?? 0
+                return page?.count { $0 == UInt8(ascii: "\n") } ?? 0
+            })
+        return lines + ["size of the page: \(bytes / 1000) kB"]
     }
 
     private static func median(

@@ -35,6 +35,14 @@ import Testing
         #expect(trend.status == 0)
         #expect((try Self.content(trend.output)["series"] as? [Any])?.count == 2)
         #expect(try Program.run("trend", "frames", environment: place).output.contains("no change point"))
+        for _ in 0..<2 {
+            let paged = try Program.run("history", "--html", scratch("history.html"), environment: place)
+            #expect(paged.status == 0 && paged.output.isEmpty, "\(paged.output)\(paged.error)")
+        }
+        let page = try #require(Scratch.text(of: scratch("history.html")))
+        #expect(page.contains("uses.sessionID") && Markup(page).mistakes == [])
+        try Scratch.write("mine", to: scratch("mine.html"))
+        #expect(try Program.run("history", "--html", scratch("mine.html"), environment: place).status == 64)
         let rebuilt = try Program.run("history", "rebuild", environment: place)
         #expect(rebuilt.status == 0 && rebuilt.output.hasPrefix("4 runs"))
         #expect(try Program.run("history", environment: place).output == told.output)
@@ -44,7 +52,8 @@ import Testing
         let scratch = try Scratch()
         let store = scratch("h.sqlite")
         let commands = [
-            ["history"], ["flaky"], ["trend", "frames"], ["compare", "aaaa", "bbbb"], ["history", "prune"],
+            ["history"], ["history", "--html", scratch("page.html")], ["flaky"], ["trend", "frames"],
+            ["compare", "aaaa", "bbbb"], ["history", "prune"],
         ]
         for words in commands {
             let ended = try Program(words + ["--store", store]).end()
@@ -53,6 +62,8 @@ import Testing
         #expect(try Program.run("history", "import", scratch("nowhere"), "--store", store).status == 3)
         #expect(try Program.run("history", "import", scratch(""), "--store", store).status == 4)
         #expect(try Program.run("history", "import").status == 64)
+        #expect(try Program.run("history", "--json", "--html", scratch("page.html"), "--store", store).status == 64)
+        #expect(Scratch.bytes(of: scratch("page.html")) == nil)
         #expect(try Program.run("history", "--below", "0", "--store", store).status == 64)
         #expect(try Program.run("trend", "frames", "--of", "mean", "--store", store).status == 64)
         #expect(try Program.run("compare", "aaaa", "bbbb", "--store", store).status == 64)

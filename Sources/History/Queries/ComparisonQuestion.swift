@@ -192,8 +192,8 @@ struct ComparisonQuestion {
         )
         .filter(Column("firmwareHash") == group.firmware.sha256 && ["passed", "failed"].contains(Column("verdict")))
         .order(sql: StoreSchema.order)
-        return HistoryRun.eachSeedOnce(
-            try request.including(all: HistoryRun.hasMany(RunMeasurement.self)).fetchAll(database), on: bench, \.self)
+        return bench.eachSeedOnce(
+            try request.including(all: HistoryRun.hasMany(RunMeasurement.self)).fetchAll(database), \.repeated)
     }
 
     private static func side(_ trials: [HistoryRun], _ quantity: String, _ unit: Quantity.WrittenUnit) -> Side {
@@ -204,18 +204,5 @@ struct ComparisonQuestion {
             .suffix(FirmwareComparison.mostValues)
         let some = newest.compactMap(\.self)
         return Side(values: some, missing: newest.count - some.count)
-    }
-}
-
-extension HistoryRun {
-    /// Returns the trials among the rows of a scenario on a bench, oldest first: each seed only once if repeats say
-    /// nothing new.
-    static func eachSeedOnce<Row>(_ rows: [Row], on bench: UsedBench, _ run: (Row) -> HistoryRun) -> [Row] {
-        guard bench.isDeterministic else { return rows }
-        var known: Set<[String]> = []
-        return rows.filter { row in
-            let run = run(row)
-            return known.insert([run.firmware.sha256, run.identity, run.verdict.rawValue, "\(run.seed)"]).inserted
-        }
     }
 }

@@ -60,7 +60,7 @@ public struct HistoryGroup: Hashable, Sendable {
     }
 
     /// Returns the same limit with every left-out run counted as failed.
-    func worstCase(_ bar: PassThreshold) -> Double {
+    public func worstCase(_ bar: PassThreshold) -> Double {
         HistoryFigures.upperLimit(failures: failures + leftOut, trials: trials + leftOut, confidence: bar.confidence)
     }
 

@@ -64,6 +64,17 @@ public struct QuantityTrend: Sendable {
     public var isRehearsal: Bool { bench.isMade && points.contains { !$0.firmware.sha256.isEmpty } }
 }
 
+extension QuantityTrend {
+    /// The limit that all runs share; nil if it differs from run to run, so that it cannot be drawn as a line.
+    public var limit: Int64? {
+        let limits = Set(points.map(\.limit))
+        return limits.count == 1 ? limits.first ?? nil : nil
+    }
+
+    /// Whether the quantity is about the rig rather than the accessory.
+    public var isOfRig: Bool { Measured.rigFigures.contains(quantity) }
+}
+
 /// All series of a quantity that were asked for.
 public struct QuantityTrends: Sendable {
     /// The series, by the scenario's name and content, then by bench.
@@ -86,8 +97,9 @@ extension HistoryStore {
 }
 
 /// Reads series from a store.
-private struct TrendQuestion {
+struct TrendQuestion {
     private struct Series {
+        let quantity: String
         let scenario: TestedScenario
         let bench: UsedBench
         let unit: Quantity.WrittenUnit
@@ -105,16 +117,52 @@ private struct TrendQuestion {
 
     func trends(of name: String, _ filter: HistoryFilter) throws -> QuantityTrends {
         let found = try series(of: name, filter)
-        let trends = try found.prefix(QuantityTrend.mostSeries).map { series in
-            let (runs, points) = try points(of: name, series)
-            return QuantityTrend(
-                scenario: series.scenario, quantity: name, unit: series.unit, bench: series.bench, runs: runs,
-                points: points, changes: Self.changes(in: points))
-        }
+        let trends = try found.prefix(QuantityTrend.mostSeries).map(trend)
         let names = "SELECT DISTINCT quantity FROM measurement ORDER BY quantity"
         return QuantityTrends(
             trends: trends, besides: found.count - trends.count,
             known: found.isEmpty ? try String.fetchAll(database, sql: names).sorted(by: Self.isListedBefore) : [])
+    }
+
+    private func trend(_ series: Series) throws -> QuantityTrend {
+        let (runs, points) = try points(of: series)
+        return QuantityTrend(
+            scenario: series.scenario, quantity: series.quantity, unit: series.unit, bench: series.bench, runs: runs,
+            points: points, changes: Self.changes(in: points))
+    }
+
+    /// Returns the series of all quantities, the accessories' before the rig's; of each, those with the newest runs
+    /// first.
+    ///
+    /// A firmware selects the series that have a run of it, with all of their runs.
+    func all(_ filter: HistoryFilter, most: Int) throws -> QuantityTrends {
+        func key(_ group: HistoryGroup) -> [String] {
+            [group.scenario.name, group.scenario.hash, group.bench.fingerprint, group.bench.version]
+        }
+        let places = Dictionary(groups.groups.filter(filter.fits).map { (key($0), $0) }) { first, _ in first }
+        let columns = "quantity, measurement.unit, scenario, scenarioHash, benchFingerprint, benchVersion"
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT \(columns) FROM measurement JOIN run ON run.id = measurement.run GROUP BY \(columns) \
+                ORDER BY max(started) DESC, \(columns)
+                """)
+        let found = try rows.compactMap { row -> Series? in
+            let words: [String] = try (0..<6).map { try row.decode(atIndex: $0) }
+            guard let group = places[Array(words[2...])] else { return nil }
+            return Series(
+                quantity: words[0], scenario: group.scenario, bench: group.bench, unit: try Self.unit(words[1]))
+        }
+        let isOfRig = { (series: Series) in Measured.rigFigures.contains(series.quantity) }
+        let chosen = (found.filter { !isOfRig($0) } + found.filter(isOfRig)).prefix(most)
+        return QuantityTrends(trends: try chosen.map(trend), besides: found.count - chosen.count, known: [])
+    }
+
+    private static func unit(_ text: String) throws -> Quantity.WrittenUnit {
+        guard let unit = Quantity.WrittenUnit(rawValue: text) else {
+            throw StoreFault.damaged("a quantity in it has no known unit")
+        }
+        return unit
     }
 
     /// The accessories' quantities come before the rig's.
@@ -135,10 +183,7 @@ private struct TrendQuestion {
                 database, sql: "SELECT DISTINCT measurement.unit \(Self.measured) ORDER BY measurement.unit",
                 arguments: Self.arguments(name, group.scenario, group.bench))
             return try units.map { text in
-                guard let unit = Quantity.WrittenUnit(rawValue: text) else {
-                    throw StoreFault.damaged("a quantity in it has no known unit")
-                }
-                return Series(scenario: group.scenario, bench: group.bench, unit: unit)
+                Series(quantity: name, scenario: group.scenario, bench: group.bench, unit: try Self.unit(text))
             }
         }
     }
@@ -146,20 +191,14 @@ private struct TrendQuestion {
     // MARK: Points
 
     /// A run with its value.
-    private struct MeasuredRun: Decodable, FetchableRecord {
-        let run: HistoryRun
+    private struct MeasuredRun: FetchableRecord {
+        let run: PlayedRun
         let value: Int64
-        let valueLimit: Int64?
+        let limit: Int64?
 
-        private enum CodingKeys: CodingKey {
-            case value, valueLimit
-        }
-
-        init(from decoder: any Decoder) throws {
-            run = try HistoryRun(from: decoder)
-            let row = try decoder.container(keyedBy: CodingKeys.self)
-            value = try row.decode(Int64.self, forKey: .value)
-            valueLimit = try row.decodeIfPresent(Int64.self, forKey: .valueLimit)
+        init(row: Row) throws {
+            run = try PlayedRun(row: row)
+            (value, limit) = (try row.decode(forColumn: "value"), try row.decode(forColumn: "valueLimit"))
         }
     }
 
@@ -175,9 +214,7 @@ private struct TrendQuestion {
     }
 
     /// Returns the series' newest points, and how many it has.
-    private func points(
-        of quantity: String, _ series: Series
-    ) throws -> (runs: Int, points: [QuantityTrend.Point]) {
+    private func points(of series: Series) throws -> (runs: Int, points: [QuantityTrend.Point]) {
         let bench = series.bench
         let column =
             switch statistic {
@@ -186,16 +223,16 @@ private struct TrendQuestion {
             case .p95: "high"
             }
         let condition = "\(Self.measured) AND measurement.unit = ?"
-        let arguments = Self.arguments(quantity, series.scenario, bench) + [series.unit.rawValue]
+        let arguments = Self.arguments(series.quantity, series.scenario, bench) + [series.unit.rawValue]
         // On a bench where a seed counts once, all runs are read, because the first time it was played may be the
         // oldest of all.
         let rows = try MeasuredRun.fetchAll(
             database,
             sql: """
-                SELECT run.*, \(column) AS value, "limit" AS valueLimit \(condition) \
+                SELECT \(PlayedRun.columns), \(column) AS value, "limit" AS valueLimit \(condition) \
                 ORDER BY started DESC, ordinal DESC, manifest DESC LIMIT ?
                 """, arguments: arguments + [bench.isDeterministic ? -1 : most])
-        let trials = HistoryRun.eachSeedOnce(rows.reversed(), on: bench, \.run)
+        let trials = bench.eachSeedOnce(rows.reversed(), \.run.repeated)
         let all =
             bench.isDeterministic
             ? trials.count
@@ -204,7 +241,7 @@ private struct TrendQuestion {
         let points = newest.enumerated().map { place, row in
             QuantityTrend.Point(
                 number: all - newest.count + place + 1, started: row.run.started, value: row.value,
-                limit: row.valueLimit, firmware: groups.names[row.run.firmware], folder: row.run.folder)
+                limit: row.limit, firmware: groups.names[row.run.firmware], folder: row.run.folder)
         }
         return (all, points)
     }

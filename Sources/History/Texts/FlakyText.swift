@@ -33,15 +33,24 @@ public struct FlakyText {
     }
 
     private static func failure(_ failure: FailureHistory) -> [String] {
+        var lines = Paragraph.lines("\(failure.failure.key.prefix(10))  ", title(of: failure))
+        for (title, text) in rows(of: failure) { lines += Paragraph.lines("  \(title.padded(to: 10))", text) }
+        return lines
+    }
+
+    /// Returns a failure's scenario and code, and whether it was seen in rehearsals.
+    public static func title(of failure: FailureHistory) -> String {
+        "\(failure.scenario.name) [\(failure.failure.code)]" + (failure.isRehearsal ? ", in rehearsals" : "")
+    }
+
+    /// Returns what is known of a failure: when it was first and last seen, and with which firmware.
+    public static func rows(of failure: FailureHistory) -> [(title: String, text: String)] {
         let sightings = failure.sightings.map { "\(HistoryWords.firmware($0.firmware)) (\($0.runs))" }
         let before =
             failure.trialsBefore == 0
             ? "no earlier firmware was tested with this scenario"
             : "not seen in \(counted(failure.trialsBefore, "trial")) with earlier firmware"
-        var lines = Paragraph.lines(
-            "\(failure.failure.key.prefix(10))  ",
-            "\(failure.scenario.name) [\(failure.failure.code)]" + (failure.isRehearsal ? ", in rehearsals" : ""))
-        let rows = [
+        return [
             ("expected", failure.failure.expected), ("seen", failure.failure.seen),
             (
                 "first", "\(HistoryWords.date(failure.first)) with \(HistoryWords.firmware(failure.since)): \(before)"
@@ -50,8 +59,6 @@ public struct FlakyText {
             ("with", sightings.joined(separator: ", ")),
             ("folder", failure.folder + (failure.isFolderThere ? "" : " (it is gone)")),
         ]
-        for (title, text) in rows { lines += Paragraph.lines("  \(title.padded(to: 10))", text) }
-        return lines
     }
 
     private static func rig(_ rig: [FlakyHistory.RigFlakiness]) -> [String] {

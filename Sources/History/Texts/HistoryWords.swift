@@ -1,29 +1,34 @@
 import Gate
 import Ground
-import Journal
+public import Journal
 import Reports
-import Vocabulary
+public import Vocabulary
 
 /// Numbers and names of a history, formatted for people.
-enum HistoryWords {
+public enum HistoryWords {
     /// The number of digits of a firmware's hash that are shown.
     static let digits = 12
 
-    static func firmware(_ one: TestedFirmware) -> String {
+    public static func firmware(_ one: TestedFirmware) -> String {
         guard !one.sha256.isEmpty else { return HistoryFilter.unnamed }
         let start = one.sha256.prefix(digits)
         return one.name.isEmpty ? String(start) : "\(one.name) \(start)"
     }
 
+    /// A firmware where there is little space: `door-1.4.2.bin`.
+    public static func shortName(_ one: TestedFirmware) -> String {
+        one.name.isEmpty || one.sha256.isEmpty ? firmware(one) : one.name.shown(24)
+    }
+
     /// Returns the class of a group's runs, and whether they are rehearsals.
-    static func outcome(of group: HistoryGroup, _ bar: PassThreshold) -> String {
+    public static func outcome(of group: HistoryGroup, _ bar: PassThreshold) -> String {
         group.outcome(bar).rawValue + (group.isRehearsal ? ", a rehearsal" : "")
     }
 
-    static func date(_ nanoseconds: Int64) -> String { UTCDate(nanoseconds: nanoseconds).shown }
+    public static func date(_ nanoseconds: Int64) -> String { UTCDate(nanoseconds: nanoseconds).shown }
 
     /// `12.3 %`; limits are rounded up, so that they remain limits.
-    static func percent(_ share: Double, roundingUp: Bool = false) -> String {
+    public static func percent(_ share: Double, roundingUp: Bool = false) -> String {
         let tenths = share * 1000
         let rounded = roundingUp ? (tenths - 1e-9).rounded(.up) : tenths.rounded()
         let whole = Int(rounded)
@@ -39,7 +44,7 @@ enum HistoryWords {
     }
 
     /// A value with its unit, as everywhere else: `4.2 ms`.
-    static func value(_ number: Int64, _ unit: Quantity.WrittenUnit) -> String {
+    public static func value(_ number: Int64, _ unit: Quantity.WrittenUnit) -> String {
         switch unit {
         case .nanoseconds: Lapse(nanoseconds: number).description
         case .millimetres: Distance(millimetres: Int32(clamping: number)).description

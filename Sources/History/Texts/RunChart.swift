@@ -15,9 +15,7 @@ struct RunChart {
 
     init(_ trend: QuantityTrend) {
         values = trend.points.map(\.value)
-        // A limit that differs from run to run cannot be drawn as a line.
-        let limits = Set(trend.points.map(\.limit))
-        limit = limits.count == 1 ? limits.first ?? nil : nil
+        limit = trend.limit
         changes = trend.changes.map(\.index)
         unit = trend.unit
     }

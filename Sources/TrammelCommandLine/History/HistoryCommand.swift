@@ -4,6 +4,7 @@ import Ground
 import History
 import Reports
 import Runs
+import Views
 
 /// Shows the failure rate of each scenario with each firmware, and maintains the history.
 struct HistoryCommand: ParsableCommand {
@@ -19,7 +20,12 @@ struct HistoryCommand: ParsableCommand {
             The gates follow, each with its result, firmware, plan and bench: the number of scenarios shown good, the \
             highest of their upper limits, and the confidence. With --scenario no gate is shown.
 
+            --html writes a page with plots: what is new with the newest firmware, the rates of each scenario by \
+            firmware, its runs over time, and the quantities with their changes. A firmware selects the scenarios \
+            and quantities that have a run of it.
+
               trammel history --scenario fullFlow
+              trammel history --html history.html
 
             Exit status: 0 something is shown, whatever it says, 3 the history is damaged and cannot be rebuilt, 4 \
             there is nothing to show, 64 usage.
@@ -44,9 +50,18 @@ struct HistoryShowCommand: ParsableCommand {
             "Only this firmware: the first digits of its hash, its name, or 'unnamed'.", valueName: "firmware"))
     var firmware: String?
 
+    @Option(help: ArgumentHelp("Write one self-contained page to this file.", valueName: "file"))
+    var html: String?
+
+    func validate() throws {
+        try FileName.check(html, .replacingOwn(.page))
+        if options.json, html != nil { throw ValidationError("Choose one of --json and --html.") }
+    }
+
     func run() throws {
         let history = try options.history()
         try CommandStatus.leave {
+            if let html { return try writePage(of: history, to: html) }
             let answer = try history.groups()
             let wanted = HistoryFilter(scenario: filter.scenario, firmware: firmware, bench: filter.bench)
             let known = try answer.value(or: NothingShown.noHistory)
@@ -67,5 +82,14 @@ struct HistoryShowCommand: ParsableCommand {
             guard !groups.isEmpty else { throw NothingShown("there is no such run in the history") }
             return .passed
         }
+    }
+    private func writePage(of history: HistoryStore, to path: String) throws -> CommandStatus {
+        let wanted = HistoryFilter(scenario: filter.scenario, firmware: firmware, bench: filter.bench)
+        let answer = try history.report(wanted, bar.bar)
+        let report = try answer.value(or: NothingShown.noHistory)
+        guard !report.groups.isEmpty else { throw NothingShown("there is no such run in the history") }
+        let page = HistoryPage(report, refused: answer.refused).html
+        try UnfinishedFile.write(Array(page.utf8), to: path, .replacingOwn(.page))
+        return .passed
     }
 }

@@ -30,7 +30,7 @@ enum CommandTargets {
         "replay trace --as accessory --rig deskBench --adapter hci1 --accessory door --seed 4",
         "reduce trace --output small.pcapng --limit 10", "show trace --link door --kind zone --from 1.5 --to 3",
         "report results --html all.html", "show trace --json", "show trace --html run.html", "show trace --tally",
-        "show --lua",
+        "show --lua", "history --html history.html --firmware door",
         "diff a b --measurements", "import a --output b --accessory door --redact", "export a --btsnoop b",
         "accessory --adapter hci1 --name Door --variant nxp --defect answersTwice --profile qorvoQNIS",
         "accessory --role initiator --uwb 2.0 --seed 3",

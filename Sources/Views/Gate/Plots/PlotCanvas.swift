@@ -3,31 +3,50 @@ import Ground
 /// A plot with two axes as SVG inside a page, whose colours are in its own attributes.
 struct PlotCanvas {
     static let width = 600.0
-    private static let left = 52.0
     /// The space for the names of horizontal lines.
     private static let right = 78.0
-    private static let plotHeight = 190.0
     private static let bottom = 40.0
 
     private var html = HTMLText()
     private let across: ChartAxis
     private let up: ChartAxis
-    /// The space for names above the plot.
+    /// The space for names above the plot, and for marks to its left.
     private let top: Double
+    private let left: Double
+    private let plotHeight: Double
 
     /// Creates a plot; `names` are the units on the axes, and the title is for screen readers.
     init(_ title: String, across: ChartAxis, up: ChartAxis, names: (across: String, up: String), labelRows: Int = 1) {
-        (self.across, self.up) = (across, up)
-        top = 14 + Double(labelRows) * 13
-        let height = top + Self.plotHeight + Self.bottom
+        self.init(title, across, up, names, labelRows, left: 52, plotHeight: 190)
+    }
+
+    /// Creates a plot with a row for each name instead of an upward axis, the first on top.
+    init(_ title: String, across: ChartAxis, rows: [String], name: String, labelRows: Int = 1) {
+        self.init(
+            title, across, .rows(rows.count), (name, ""), labelRows, left: 80,
+            plotHeight: Self.rowHeight * Double(rows.count))
+        for (row, name) in rows.enumerated() { text(name, (left - 5, middle(of: row) + 4), .soft, "end") }
+    }
+
+    private static let rowHeight = 20.0
+    /// Enough for the larger letters on a small screen.
+    private static let labelHeight = 17.0
+
+    private init(
+        _ title: String, _ across: ChartAxis, _ up: ChartAxis, _ names: (across: String, up: String),
+        _ labelRows: Int, left: Double, plotHeight: Double
+    ) {
+        (self.across, self.up, self.left, self.plotHeight) = (across, up, left, plotHeight)
+        top = 16 + Double(labelRows) * Self.labelHeight
+        let height = top + plotHeight + Self.bottom
         html.raw("<svg class=\"chart\" viewBox=\"0 0 \(Self.number(Self.width)) \(Self.number(height))\" ")
         html.raw("width=\"\(Self.number(Self.width))\" height=\"\(Self.number(height))\" role=\"img\" ")
         html.raw("font-family=\"system-ui, sans-serif\" font-size=\"11\"><title>")
         html.data(title.shown(300))
         html.raw("</title>")
         for mark in up.marks {
-            line((Self.left, y(mark)), (Self.width - Self.right, y(mark)), .grid)
-            text(up.text(mark), (Self.left - 5, y(mark) + 4), .soft, "end")
+            line((left, y(mark)), (Self.width - Self.right, y(mark)), .grid)
+            text(up.text(mark), (left - 5, y(mark) + 4), .soft, "end")
         }
         for mark in across.marks {
             line((x(mark), floor), (x(mark), floor + 4), .soft)
@@ -35,15 +54,16 @@ struct PlotCanvas {
         }
         text(names.across, (Self.width - Self.right, floor + 32), .soft, "end")
         text(names.up, (2, top - 8), .soft, "start")
-        line((Self.left, floor), (Self.width - Self.right, floor), .soft)
+        line((left, floor), (Self.width - Self.right, floor), .soft)
     }
 
-    private var floor: Double { top + Self.plotHeight }
+    private var floor: Double { top + plotHeight }
+    private func middle(of row: Int) -> Double { top + (Double(row) + 0.5) * Self.rowHeight }
 
     private func x(_ value: Double) -> Double {
-        Self.left + across.share(value) * (Self.width - Self.left - Self.right)
+        left + across.share(value) * (Self.width - left - Self.right)
     }
-    private func y(_ value: Double) -> Double { floor - up.share(value) * Self.plotHeight }
+    private func y(_ value: Double) -> Double { floor - up.share(value) * plotHeight }
 
     /// The complete image.
     var svg: String { html.text + "</svg>" }
@@ -64,12 +84,32 @@ struct PlotCanvas {
         draw(path, colour, nil, size, " stroke-linecap=\"round\"")
     }
 
+    /// Draws a level over a part of the other axis.
+    mutating func span(from low: Double, to high: Double, at value: Double, _ colour: PlotColour) {
+        draw("M\(Self.number(x(low))) \(Self.number(y(value)))H\(Self.number(x(high)))", colour, nil, 2)
+    }
+
+    /// Draws a bar at each value in a row, counted from the top.
+    mutating func bars(at values: [Double], row: Int, _ colour: PlotColour, width: Double) {
+        let edge = Self.number(middle(of: row) - 7)
+        draw(values.map { "M\(Self.number(x($0))) \(edge)v14" }.joined(), colour, nil, width)
+    }
+
+    /// Returns the space that the name of an upright takes, in the larger letters of a small screen.
+    func space(of name: String, at value: Double) -> ClosedRange<Double> {
+        let (place, width) = (x(value), Double(name.count) * 10)
+        return Self.isLeft(place) ? place - 4 - width...place : place...place + 4 + width
+    }
+
+    /// Whether the name of an upright is to its left.
+    private static func isLeft(_ place: Double) -> Bool { place > width * 0.6 }
+
     /// Draws a vertical line with its name above, in a row counted from the top.
     mutating func upright(at value: Double, _ name: String, _ colour: PlotColour, dash: String? = nil, row: Int = 0) {
         let place = x(value)
-        let label = 12 + Double(row) * 13
+        let label = 15 + Double(row) * Self.labelHeight
         line((place, top), (place, floor), colour, dash)
-        let isLeft = place > Self.width * 0.6
+        let isLeft = Self.isLeft(place)
         text(name, (isLeft ? place - 4 : place + 4, label), colour, isLeft ? "end" : "start")
     }
 
@@ -77,7 +117,7 @@ struct PlotCanvas {
     mutating func level(
         at value: Double, _ name: String, _ colour: PlotColour, dash: String? = nil, isBelow: Bool = false
     ) {
-        line((Self.left, y(value)), (Self.width - Self.right, y(value)), colour, dash)
+        line((left, y(value)), (Self.width - Self.right, y(value)), colour, dash)
         text(name, (Self.width - Self.right + 4, y(value) + (isBelow ? 11 : 1)), colour, "start")
     }
 
@@ -85,11 +125,11 @@ struct PlotCanvas {
     mutating func band(upTo value: Double, _ name: String) {
         let edge = y(value)
         html.raw(
-            "<rect class=\"f-zone\" fill=\"\(PlotColour.zone.light)\" x=\"\(Self.number(Self.left))\" "
-                + "y=\"\(Self.number(edge))\" width=\"\(Self.number(Self.width - Self.left - Self.right))\" "
+            "<rect class=\"f-zone\" fill=\"\(PlotColour.zone.light)\" x=\"\(Self.number(left))\" "
+                + "y=\"\(Self.number(edge))\" width=\"\(Self.number(Self.width - left - Self.right))\" "
                 + "height=\"\(Self.number(floor - edge))\"/>")
-        line((Self.left, edge), (Self.width - Self.right, edge), .good, "2 4")
-        text(name, (Self.left + 4, edge + 12), .ink, "start")
+        line((left, edge), (Self.width - Self.right, edge), .good, "2 4")
+        text(name, (left + 4, edge + 12), .ink, "start")
     }
 
     /// Draws a diamond at a point, with its name.

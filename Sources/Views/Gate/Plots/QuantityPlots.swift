@@ -4,7 +4,7 @@ import Statistics
 
 /// The two plots of a quantity: its distribution, and its course from run to run.
 enum QuantityPlots {
-    /// The maximum number of points in a plot; every second value is dropped until the rest fits.
+    /// The maximum number of points in a plot.
     static let mostPoints = 500
 
     /// Returns the cumulative distribution for candidate and baseline, with the limit.
@@ -77,14 +77,17 @@ enum QuantityPlots {
         return thinned(points)
     }
 
-    /// Returns the points with every second one dropped until they fit; the last one stays.
-    static func thinned(_ points: [(Double, Double)]) -> [(Double, Double)] {
-        var points = points
-        while points.count > mostPoints {
-            let last = points.count - 1
-            points = points.enumerated().filter { $0.offset % 2 == 0 || $0.offset == last }.map(\.element)
+    /// Returns at most this many points: the lowest and the highest of each stretch of consecutive ones.
+    static func thinned(_ points: [(Double, Double)], most: Int = mostPoints) -> [(Double, Double)] {
+        guard points.count > most else { return points }
+        let stretches = max(1, most / 2)
+        return (0..<stretches).flatMap { place -> [(Double, Double)] in
+            let some = points[place * points.count / stretches..<(place + 1) * points.count / stretches]
+            guard let low = some.indices.min(by: { some[$0].1 < some[$1].1 }),
+                let high = some.indices.max(by: { some[$0].1 < some[$1].1 })
+            else { return [] }
+            return low == high ? [some[low]] : [some[min(low, high)], some[max(low, high)]]
         }
-        return points
     }
 
     private static func amount(_ value: Int64?, _ series: QuantitySeries) -> String {

@@ -10,10 +10,17 @@ enum RateBar {
     private static let width = 150.0
 
     static func svg(_ scenario: GateDocument.Scenario) -> String {
-        guard scenario.trials > 0, scenario.upperLimit.isFinite, scenario.upperLimitWorstCase.isFinite else {
-            return ""
-        }
-        let observed = x(Double(scenario.failures) / Double(scenario.trials))
+        svg(
+            failures: scenario.failures, of: scenario.trials, below: scenario.upperLimit,
+            worstCase: scenario.upperLimitWorstCase,
+            scenario.decision == .failed ? .bad : scenario.decision == .passed ? .good : .other)
+    }
+
+    static func svg(
+        failures: Int, of trials: Int, below limit: Double, worstCase: Double, _ colour: PlotColour
+    ) -> String {
+        guard trials > 0, limit.isFinite, worstCase.isFinite else { return "" }
+        let observed = x(Double(failures) / Double(trials))
         var svg = "<svg class=\"chart rate\" viewBox=\"0 0 150 30\" width=\"150\" height=\"30\" "
         svg += "font-family=\"system-ui, sans-serif\" font-size=\"8\" aria-hidden=\"true\">"
         for (share, name, anchor) in [
@@ -23,11 +30,9 @@ enum RateBar {
             svg += "<text class=\"f-soft\" fill=\"\(PlotColour.soft.light)\" x=\"\(number(x(share)))\" y=\"29\" "
             svg += "text-anchor=\"\(anchor)\">\(name)</text>"
         }
-        let colour: PlotColour = scenario.decision == .failed ? .bad : scenario.decision == .passed ? .good : .other
-        svg += line(from: (observed, 11), to: (x(scenario.upperLimitWorstCase), 11), colour, 1)
-        svg += line(from: (observed, 11), to: (x(scenario.upperLimit), 11), colour, 5)
-        let limit = x(scenario.upperLimit)
-        svg += line(from: (limit, 4), to: (limit, 18), colour, 2)
+        svg += line(from: (observed, 11), to: (x(worstCase), 11), colour, 1)
+        svg += line(from: (observed, 11), to: (x(limit), 11), colour, 5)
+        svg += line(from: (x(limit), 4), to: (x(limit), 18), colour, 2)
         svg += "<circle class=\"f-\(colour.rawValue)\" fill=\"\(colour.light)\" cx=\"\(number(observed))\" "
         return svg + "cy=\"11\" r=\"4\"/></svg>"
     }

@@ -68,6 +68,17 @@ public struct ChartAxis: Hashable, Sendable {
         return ChartAxis(low: first * step, high: last * step, step: step)
     }
 
+    /// Returns an axis of numbered runs, which ends with the first and the last of them.
+    static func runs(from first: Int, to last: Int) -> ChartAxis {
+        let (low, high) = (Double(first), Double(max(first + 1, last)))
+        return ChartAxis(low: low, high: high, step: roundStep(max(1, (high - low) / 8)))
+    }
+
+    /// Returns an axis without marks for rows that have names instead.
+    static func rows(_ count: Int) -> ChartAxis {
+        ChartAxis(low: 0, high: Double(max(1, count)), marks: [], places: 0, isLogarithmic: false)
+    }
+
     private static func logarithmic(from low: Double, to high: Double) -> ChartAxis {
         var marks: [Double] = []
         var decade = 1e-9
