@@ -1,3 +1,4 @@
+import Benches
 import Engine
 import Ground
 import Journal
@@ -60,6 +61,32 @@ struct LiveReplayTests {
         let live = try LiveReplaying(recording, on: rig(with: nil), seed: 5)
         #expect(!live.failedAgain(as: recording), "\(live.words)")
         #expect(live.outcome.difference != nil, "\(recording.summary.reason ?? ""); live: \(live.words)")
+    }
+
+    @Test("a capture of a connection alone is played, though it does not show what the phone asked for")
+    func capture() throws {
+        let recording = try Recording(of: #require(Scenario.all.first { $0.name == "fullFlow" }))
+        let captured = recording.events.filter { event in
+            switch event {
+            case .received(let arrival, _, _):
+                switch arrival.inbound {
+                case .bluetooth(_, .discovered): false
+                case .bluetooth: true
+                default: false
+                }
+            case .sent(.bluetooth(_, .frame), _, _), .began: true
+            default: false
+            }
+        }
+        let bench = try BenchFactory.open(recording.rig, for: recording.scenario, seed: 9)
+        defer { bench.close() }
+        let outcome = PhoneReplay(PhoneScript(captured), on: bench).play()
+        #expect(outcome.difference == nil && outcome.fault == nil, "\(String(describing: outcome.difference))")
+        // One connection, its frames and its end.
+        #expect(outcome.itemsPlayed == outcome.itemsInAll && outcome.answersSeen > 10)
+        let changed = try BenchFactory.open(rig(with: .answersTwice), for: recording.scenario, seed: 9)
+        defer { changed.close() }
+        #expect(PhoneReplay(PhoneScript(captured), on: changed).play().difference != nil)
     }
 
     /// Returns the first scenario of the conformance suite that fails on a rig.

@@ -84,6 +84,7 @@ extension PhoneReplay {
     }
 
     private func place(_ inbound: Inbound) {
+        if case .bluetooth(let name, .discovered) = inbound, !script.advertised.contains(name) { return }
         switch Place(of: inbound, session: { self.fields.recordedSession($0) }) {
         case .aside: break
         case .stream(let stream): live.streams.count(stream, isFull: inbound.showsDistance)

@@ -84,6 +84,8 @@ public struct PhoneScript: Sendable {
     let decided: Decision?
     /// The link over which the phone reached each accessory.
     public let carriers: [AccessoryName: LinkID]
+    /// The accessories whose advertisements were recorded. Captures of connections often have none.
+    let advertised: Set<AccessoryName>
     /// Whether the network was disturbed, which affects individual packets differently in each run.
     public let hasNetworkTrouble: Bool
     /// The number of frames, streams included.
@@ -103,6 +105,7 @@ public struct PhoneScript: Sendable {
         var answers: [OrderedStream: Int] = [:]
         var lastItem = Instant?.none
         var carriers: [AccessoryName: LinkID] = [:]
+        var advertised: Set<AccessoryName> = []
         var hasNetworkTrouble = false
         var channels: [AccessoryName: DataChannelProfile] = [:]
         for event in trace {
@@ -112,6 +115,7 @@ public struct PhoneScript: Sendable {
             for item in reading.take() {
                 lastItem = item.instant
                 if case .answer(_, let stream) = item.content { answers[stream, default: 0] += 1 }
+                if case .answer(.bluetooth(let name, .discovered), _) = item.content { advertised.insert(name) }
                 if case .send(.stage(.network)) = item.content { hasNetworkTrouble = true }
                 if case .send(let outbound) = item.content, let name = outbound.link.accessory {
                     carriers[name] = outbound.link
@@ -121,6 +125,7 @@ public struct PhoneScript: Sendable {
         reading.finish()
         (self.answers, self.lastItem, self.carriers) = (answers, lastItem, carriers)
         self.channels = channels
+        self.advertised = advertised
         self.hasNetworkTrouble = hasNetworkTrouble
         looks = reading.looks
         count = reading.count

@@ -11,6 +11,8 @@ struct ScriptReading {
     private static let talkativeness = 4
     /// The shortest pause between two looks at the reader.
     private static let shortestPause = Lapse.milliseconds(5)
+    /// The time for a connection that the recorded phone did not limit.
+    private static let connectLimit = Lapse.seconds(10)
     /// The maximum payload of a data packet; kits announce less.
     private static let dataLimit = 4096
 
@@ -41,6 +43,9 @@ struct ScriptReading {
     private let knowsLooks: Bool
     /// The number of the last item.
     private var lastItem = 0
+    /// The links on which the phone asked for a connection, and those on which it asked for its end, without an answer.
+    private var connecting: Set<LinkID> = []
+    private var disconnecting: Set<LinkID> = []
 
     /// A look that is repeated until something changes.
     private struct Look {
@@ -136,6 +141,12 @@ struct ScriptReading {
         case .reader:
             endLook()
             send(outbound, number)
+        case .bluetooth(_, .connect):
+            connecting.insert(outbound.link)
+            send(outbound, number)
+        case .bluetooth(_, .disconnect):
+            disconnecting.insert(outbound.link)
+            send(outbound, number)
         default: send(outbound, number)
         }
     }
@@ -173,6 +184,17 @@ struct ScriptReading {
 
     private mutating func take(_ inbound: Inbound, _ number: Int) {
         switch inbound {
+        case .bluetooth(let name, .connected):
+            // A capture shows the connection, but not that the phone asked for it.
+            if connecting.remove(.bluetooth(name)) == nil {
+                send(.bluetooth(name, .connect(within: Self.connectLimit)), number)
+            }
+            place(inbound, number)
+        case .bluetooth(let name, .disconnected(let reason)):
+            if disconnecting.remove(.bluetooth(name)) == nil, reason == .local {
+                send(.bluetooth(name, .disconnect), number)
+            }
+            place(inbound, number)
         case .kit(.bytes(let bytes)):
             let packets = fromKit.receive(bytes, at: lastInstant).compactMap(\.packet)
             for packet in packets { place(.kit(.bytes(packet.encoded)), number) }
