@@ -101,6 +101,7 @@ extension Rig {
                 if isSame { found.append("\(other.name) and \(entry.name) cannot be distinguished \(place)") }
             }
             if case .simulated(let model) = entry.port { found += model.problems.map { "\(entry.name) \($0)" } }
+            if let problem = entry.port.ownChannel?.problem { found.append("\(entry.name)'s data channel: \(problem)") }
         }
         return found
     }

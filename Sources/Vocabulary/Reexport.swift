@@ -7,5 +7,6 @@
 @_exported public import struct FirmwareIdentity.HashPlace
 @_exported public import enum NDEF.TypeNameFormat
 @_exported public import struct NearbyInteraction.DataChannelProfile
+@_exported public import struct NearbyInteraction.MessageIdentifiers
 @_exported public import struct TagRouting.App
 @_exported public import enum TagRouting.PhoneModel

@@ -37,6 +37,21 @@ struct ProfileTextTests {
         #expect(one == other && one.rx == "FFF1")
     }
 
+    @Test("a channel written as numbers is the one that its text gives")
+    func numbers() throws {
+        let typed = DataChannelProfile(
+            service: 0x00E4_2B1C_5A77_4D10_9C3E_1B2A_3C4D_5E6F, write: 0xFFF1,
+            notify: 0x0000_00F2_0000_1000_8000_0080_5F9B_34FB)
+        let text = "service=00E42B1C-5A77-4D10-9C3E-1B2A3C4D5E6F,write=fff1,notify=00f2"
+        #expect(try typed == DataChannelProfile(text))
+        #expect(typed.problem == nil && typed.tx == "00F2")
+        #expect(DataChannelProfile(service: 0, write: 1, notify: 1).problem?.contains("write and notify") == true)
+        #expect(DataChannelProfile(service: 1, write: 1, notify: 2).problem?.contains("of its service") == true)
+        var ids = MessageIdentifiers.appleSample
+        ids.stop = ids.initialize
+        #expect(DataChannelProfile(service: 1, write: 2, notify: 3, identifiers: ids).problem?.contains("0x0a") == true)
+    }
+
     /// Complete texts, each with the offset of its error.
     private static let broken: [(String, Int)] = [
         ("", 0), ("service", 0), ("service=fff0", 0), ("service=fff0,write=fff1", 0),

@@ -119,6 +119,17 @@ import Testing
         ).problems().map(\.description).joined(separator: "\n")
     }
 
+    @Test("a data channel whose values contradict each other is a problem of its rig")
+    func channel() {
+        let channel = DataChannelProfile(service: 0xFFF0, write: 0xFFF1, notify: 0xFFF1)
+        let found = rig(
+            kind: .hardware, bluetooth: .adapter(0), nfc: .none,
+            accessories: [AccessoryEntry("door", .le(.name("Door"), channel: channel))], motion: .none)
+        #expect(
+            found == "rig made: door's data channel: the phone cannot write the characteristic that notifies: "
+                + "write and notify are equal")
+    }
+
     @Test func aRigThatCannotBeBroughtUpSaysWhy() {
         let door = AccessoryEntry("door", .simulated(.standard))
         #expect(rig().isEmpty)

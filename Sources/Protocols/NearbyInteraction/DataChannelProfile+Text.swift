@@ -56,7 +56,7 @@ extension DataChannelProfile {
             }
         }
         try self.init(
-            service: service, rx: rx, tx: tx, writeType: writeType, needsEncryption: security == "encrypted",
+            uuidsOf: service, rx: rx, tx: tx, writeType: writeType, needsEncryption: security == "encrypted",
             identifiers: identifiers ?? .appleSample)
     }
 

@@ -1,4 +1,4 @@
-public import Ground
+import Ground
 
 /// The GATT service and characteristics that carry a data channel over Bluetooth LE, and the ids of its messages.
 ///
@@ -45,33 +45,55 @@ public struct DataChannelProfile: Hashable, Sendable {
         identifiers = .appleSample
     }
 
-    /// Creates a vendor's own data channel.
+    /// Creates a vendor's own data channel: `service: 0x0F8E2B1C_5A77_4D10_9C3E_1B2A3C4D5E6F` for a UUID of 128 bits,
+    /// `0xFFF0` for an assigned one of 16.
     ///
-    /// Throws if a UUID is invalid, two UUIDs are equal, or two messages have the same id. The error's offset is 0
-    /// because there is no text.
+    /// Values that contradict each other are reported by `problem`, and by the check of the rig that has the channel.
     public init(
-        service: String, rx: String, tx: String, writeType: WriteType? = nil, needsEncryption: Bool = false,
+        service: UInt128, write: UInt128, notify: UInt128, writeType: WriteType? = nil, needsEncryption: Bool = false,
         identifiers: MessageIdentifiers = .appleSample
-    ) throws(Malformed) {
-        self.service = try Self.uuid(service, of: "service")
-        self.rx = try Self.uuid(rx, of: "write")
-        self.tx = try Self.uuid(tx, of: "notify")
-        guard self.rx != self.tx else {
-            throw Malformed(
-                at: 0, "the phone cannot write the characteristic that notifies: write and notify are equal")
-        }
-        guard self.service != self.rx, self.service != self.tx else {
-            throw Malformed(at: 0, "a characteristic has the UUID of its service")
-        }
-        if let clash = identifiers.clashes.first {
-            throw Malformed(at: 0, "the message id \(clash.hexadecimal) is used for two messages")
-        }
+    ) {
+        self.init(
+            service: Self.canonical(service), rx: Self.canonical(write), tx: Self.canonical(notify),
+            writeType: writeType, needsEncryption: needsEncryption, identifiers: identifiers)
+    }
+
+    /// Creates a channel from UUIDs in canonical form.
+    private init(
+        service: String, rx: String, tx: String, writeType: WriteType?, needsEncryption: Bool,
+        identifiers: MessageIdentifiers
+    ) {
         preset = nil
-        name = "service \(self.service)"
+        name = "service \(service)"
+        self.service = service
+        self.rx = rx
+        self.tx = tx
         secure = nil
         self.writeType = writeType
         self.needsEncryption = needsEncryption
         self.identifiers = identifiers
+    }
+
+    /// Parses the UUIDs of a vendor's own data channel.
+    ///
+    /// Throws if a UUID is invalid, two UUIDs are equal, or two messages have the same id. The error's offset is 0
+    /// because the UUIDs are not part of one text.
+    init(
+        uuidsOf service: String, rx: String, tx: String, writeType: WriteType?, needsEncryption: Bool,
+        identifiers: MessageIdentifiers
+    ) throws(Malformed) {
+        self.init(
+            service: try Self.uuid(service, of: "service"), rx: try Self.uuid(rx, of: "write"),
+            tx: try Self.uuid(tx, of: "notify"), writeType: writeType, needsEncryption: needsEncryption,
+            identifiers: identifiers)
+        if let problem { throw Malformed(at: 0, problem) }
+    }
+
+    /// A contradiction between the values, without a full stop; nil if there is none.
+    public var problem: String? {
+        if rx == tx { return "the phone cannot write the characteristic that notifies: write and notify are equal" }
+        if service == rx || service == tx { return "a characteristic has the UUID of its service" }
+        return identifiers.clashes.first.map { "the message id \($0.hexadecimal) is used for two messages" }
     }
 
     /// The Nordic UART service, used by Apple's sample app, NXP, Estimote, Arduino and most others.
@@ -97,14 +119,22 @@ public struct DataChannelProfile: Hashable, Sendable {
         guard digits.count == 4 || digits.count == 32, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
             throw Malformed(at: 0, "\(part) is a UUID of 4 or 32 hexadecimal digits, not \"\(text)\"")
         }
-        let capitals = digits.uppercased()
-        guard capitals.count == 32 else { return capitals }
-        // An assigned number in 128-bit form is reduced to the number.
-        if capitals.hasPrefix("0000"), capitals.hasSuffix("00001000800000805F9B34FB") {
-            return String(capitals.dropFirst(4).prefix(4))
+        guard let value = UInt128(digits, radix: 16) else { return digits }
+        return canonical(value)
+    }
+
+    /// Returns the canonical form of a UUID of 128 bits, or of an assigned number of 16.
+    private static func canonical(_ uuid: UInt128) -> String {
+        let assigned: UInt128 = 0x1000_8000_0080_5F9B_34FB
+        let isNumber = uuid >> 16 == 0
+        let number = isNumber ? uuid : uuid >> 96
+        let digits = String(number, radix: 16, uppercase: true)
+        if isNumber || (number >> 16 == 0 && uuid & ((1 << 96) - 1) == assigned) {
+            return String(repeating: "0", count: 4 - digits.count) + digits
         }
+        let all = String(uuid, radix: 16, uppercase: true)
         var parts: [Substring] = []
-        var rest = capitals[...]
+        var rest = (String(repeating: "0", count: 32 - all.count) + all)[...]
         for count in [8, 4, 4, 4, 12] {
             parts.append(rest.prefix(count))
             rest = rest.dropFirst(count)

@@ -29,10 +29,12 @@ public struct MessageIdentifiers: Hashable, Codable, Sendable {
     /// Accessory to phone, Qorvo: text to show as a local notification.
     public var iOSNotify: UInt8?
 
+    /// Creates the ids of Apple's sample app, with Qorvo's extensions, except for those given.
     public init(
-        initialize: UInt8, configureAndStart: UInt8, stop: UInt8, accessoryConfigurationData: UInt8,
-        uwbDidStart: UInt8, uwbDidStop: UInt8, accessoryPaired: UInt8? = nil, deviceStructure: UInt8? = nil,
-        setDeviceStructure: UInt8? = nil, deviceStructureWritten: UInt8? = nil, iOSNotify: UInt8? = nil
+        initialize: UInt8 = 0x0A, configureAndStart: UInt8 = 0x0B, stop: UInt8 = 0x0C,
+        accessoryConfigurationData: UInt8 = 0x01, uwbDidStart: UInt8 = 0x02, uwbDidStop: UInt8 = 0x03,
+        accessoryPaired: UInt8? = 0x04, deviceStructure: UInt8? = 0x20, setDeviceStructure: UInt8? = 0x21,
+        deviceStructureWritten: UInt8? = 0x22, iOSNotify: UInt8? = 0x2F
     ) {
         self.initialize = initialize
         self.configureAndStart = configureAndStart
@@ -48,10 +50,7 @@ public struct MessageIdentifiers: Hashable, Codable, Sendable {
     }
 
     /// The ids of Apple's sample app, with Qorvo's extensions.
-    public static let appleSample = MessageIdentifiers(
-        initialize: 0x0A, configureAndStart: 0x0B, stop: 0x0C, accessoryConfigurationData: 0x01, uwbDidStart: 0x02,
-        uwbDidStop: 0x03, accessoryPaired: 0x04, deviceStructure: 0x20, setDeviceStructure: 0x21,
-        deviceStructureWritten: 0x22, iOSNotify: 0x2F)
+    public static let appleSample = MessageIdentifiers()
 
     /// The ids with more than one meaning, which make a table unusable. The device structure's id may be used in both
     /// directions.
