@@ -92,6 +92,29 @@ import Testing
         #expect(scenario.steps.allSatisfy { $0.spot.line == #line - 4 })
     }
 
+    @Test("a problem in a group's opening or closing names the part, as it is on the scenario's own line")
+    func parts() throws {
+        let unconnected = SharedSteps { Stop("door", within: .seconds(3)) }
+        let group = ScenarioGroup(closing: unconnected) {
+            Scenario("closes", "Stops what never ranged") {
+                Connect("door", within: .seconds(5))
+                Expect(.connected("door"), count: 1)
+            }
+            Scenario("opens", "Stops what was never connected", opening: unconnected, closing: .nothing) {
+                Connect("door", within: .seconds(5))
+                Expect(.connected("door"), count: 1)
+            }
+            Scenario("own", "Has the mistake in its own steps", closing: .nothing) {
+                Stop("door", within: .seconds(3))
+            }
+        }
+        let found = group.scenarios.map { $0.problems().map(\.message) }
+        #expect(found.count == 3 && found.allSatisfy { !$0.isEmpty }, "\(found)")
+        #expect(found[0].allSatisfy { $0.hasPrefix("in the closing: ") }, "\(found[0])")
+        #expect(found[1].contains { $0.hasPrefix("in the opening: ") }, "\(found[1])")
+        #expect(!found[2].contains { $0.hasPrefix("in the") }, "\(found[2])")
+    }
+
     @Test func anArgumentTellsScenariosOfOneNameApart() throws {
         let walks = Self.group.scenarios.filter { $0.base == "walks" }
         #expect(walks.map(\.name) == ["walks.slow", "walks.fast.2"])

@@ -54,6 +54,8 @@ struct ScenarioCheck {
     var isInLane = false
     /// The number of rounds of the innermost enclosing `Repeat`; nil outside one.
     var rounds: Int?
+    /// The part of the scenario that is being visited: `opening`, `closing`, or nil for the rest.
+    var part: StaticString?
     /// Whether the steps are being visited a second time, to see what a `Repeat` leaves behind.
     var isSecondRound = false
 
@@ -70,8 +72,11 @@ struct ScenarioCheck {
     }
 
     /// Adds a problem unless it was reported before: rounds of a `Repeat` are visited twice.
+    ///
+    /// The steps of an opening and a closing are on the line of their scenario, so the message names the part.
     mutating func report(_ message: String, weight: Problem.Weight = .fault, at spot: SourceSpot) {
-        let problem = Problem(message, weight: weight, spot: spot)
+        let part = part.map { "in the \($0): " } ?? ""
+        let problem = Problem(part + message, weight: weight, spot: spot)
         if !problems.contains(problem) { problems.append(problem) }
     }
 
@@ -89,7 +94,10 @@ struct ScenarioCheck {
     mutating func body(of scenario: Scenario) {
         if scenario.steps.isEmpty { report("the scenario has no steps: write at least one", at: scenario.spot) }
         companions(of: scenario)
-        block(scenario.steps)
+        block(scenario.steps) { index in
+            if index < scenario.open.openingSteps { return "opening" }
+            return index >= scenario.steps.count - scenario.open.closingSteps ? "closing" : nil
+        }
         leftovers()
         judge(scenario.always)
         let checks = !scenario.always.isEmpty || scenario.steps.contains(where: \.action.checksSomething)
@@ -98,8 +106,9 @@ struct ScenarioCheck {
         }
     }
 
-    /// Visits steps whose checks count from the first of them.
-    mutating func block(_ steps: [Step]) {
+    /// Visits steps whose checks count from the first of them. `part` returns the scenario's part that a step belongs
+    /// to; by default the enclosing step's.
+    mutating func block(_ steps: [Step], part: ((Int) -> StaticString?)? = nil) {
         let (wasTouched, mayHaveOpened) = (tags.wasTouched, tags.mayHaveOpened)
         let hadRanged = pictures.filter(\.hasRanged).map(\.name)
         (tags.wasTouched, tags.mayHaveOpened) = (false, false)
@@ -108,7 +117,11 @@ struct ScenarioCheck {
             pictures[index].hasRanged = pictures[index].hasSession
             pictures[index].spans = pictures[index].openSpans
         }
-        for step in steps { visit(step) }
+        for (index, step) in steps.enumerated() {
+            if let part { self.part = part(index) }
+            visit(step)
+        }
+        if part != nil { self.part = nil }
         boundsAtTheEnd(of: steps)
         tags.wasTouched = tags.wasTouched || wasTouched
         tags.mayHaveOpened = tags.mayHaveOpened || mayHaveOpened

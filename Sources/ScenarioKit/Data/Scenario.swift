@@ -63,7 +63,7 @@ struct PlayTerms: Hashable, Sendable {
     func hash(into _: inout Hasher) {}
 }
 
-/// The parts that a scenario leaves to its group.
+/// The parts that a scenario leaves to its group, and the extent of its opening and closing.
 ///
 /// They don't make two scenarios differ.
 struct OpenParts: Hashable, Sendable {
@@ -72,6 +72,10 @@ struct OpenParts: Hashable, Sendable {
     var phone = false
     var opening = false
     var closing = false
+    /// The number of first steps that are the opening's.
+    var openingSteps = 0
+    /// The number of last steps that are the closing's.
+    var closingSteps = 0
 
     static func == (_: OpenParts, _: OpenParts) -> Bool { true }
 

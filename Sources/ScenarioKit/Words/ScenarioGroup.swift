@@ -25,9 +25,17 @@ public struct ScenarioGroup: Sendable {
             if let tags { filled.fill(\.open.tags) { $0.tags = tags } }
             if let phone { filled.fill(\.open.phone) { $0.phone = phone } }
             if let opening {
-                filled.fill(\.open.opening) { $0.steps.insert(contentsOf: opening.steps(at: $0.spot), at: 0) }
+                filled.fill(\.open.opening) {
+                    $0.steps.insert(contentsOf: opening.steps(at: $0.spot), at: 0)
+                    $0.open.openingSteps = opening.count
+                }
             }
-            if let closing { filled.fill(\.open.closing) { $0.steps += closing.steps(at: $0.spot) } }
+            if let closing {
+                filled.fill(\.open.closing) {
+                    $0.steps += closing.steps(at: $0.spot)
+                    $0.open.closingSteps = closing.count
+                }
+            }
             return filled
         }
     }

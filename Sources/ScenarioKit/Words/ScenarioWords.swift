@@ -21,7 +21,7 @@ extension Scenario {
             steps: (opening ?? .nothing).steps(at: spot) + steps() + (closing ?? .nothing).steps(at: spot), spot: spot)
         open = OpenParts(
             suite: suite == nil, tags: tags == nil, phone: phone == nil, opening: opening == nil,
-            closing: closing == nil)
+            closing: closing == nil, openingSteps: opening?.count ?? 0, closingSteps: closing?.count ?? 0)
     }
 
     @available(*, unavailable, message: "say in one sentence what it shows: Scenario(\"walkUp\", \"...\") { }")

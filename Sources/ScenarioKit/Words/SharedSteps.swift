@@ -22,6 +22,8 @@ public struct SharedSteps: Sendable {
     /// No steps, for a scenario that omits those of its group.
     public static let nothing = SharedSteps([])
 
+    var count: Int { steps.count }
+
     func steps(at spot: SourceSpot) -> [Step] { steps.map { $0.moved(to: spot) } }
 }
 
