@@ -27,8 +27,8 @@ struct NewCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            The source of Trammel for the package: the folder of a checkout, or an address that git can clone; by \
-            default the checkout that this program was built from.
+            The source of Trammel for the package: the folder of a checkout, or an address that git can clone, pinned \
+            to this program's commit; by default the checkout that this program was built from.
             """, valueName: "path|url"))
     var trammel: String?
 

@@ -19,13 +19,15 @@ import Testing
         #expect(manifest.contains(".package(name: \"trammel\", path: \"/\(own)\")"), "\(manifest)")
     }
 
-    @Test("an address is taken as it is, and its last name is the package's")
+    @Test("an address is taken as it is and pinned to one commit or version, and its last name is the package's")
     func address() throws {
         let scratch = try Scratch()
         let address = "https://git.example.com/tools/phone-rig.git"
         #expect(try Program.run("new", scratch("p"), "--trammel", address).status == 0)
         let manifest = try #require(Scratch.text(of: scratch("p/Package.swift")))
-        #expect(manifest.contains(".package(url: \"\(address)\", branch: \"main\")"), "\(manifest)")
+        let pinned = #/\.package\(url: "(\S+)", (revision: "[0-9a-f]{40}"|exact: "\d+\.\d+\.\d+")\)/#
+        let pin = manifest.firstMatch(of: pinned)
+        #expect(pin.map { String($0.1) } == address, "\(manifest)")
         #expect(manifest.contains(".product(name: \"Trammel\", package: \"phone-rig\")"), "\(manifest)")
     }
 

@@ -97,6 +97,9 @@ public struct GitVersions: Sendable {
         _ = try? Self.git(["-C", folder, "worktree", "remove", "--force", "--", tree], limit: Self.checkoutLimit)
     }
 
+    /// Returns the commit that is checked out in a folder; nil if git does not know one.
+    static func commit(checkedOutIn folder: String) -> String? { try? commit("HEAD", in: folder) }
+
     private static func commit(_ name: String, in folder: String) throws(CommandError) -> String {
         line(try git(words(for: name, in: folder)))
     }

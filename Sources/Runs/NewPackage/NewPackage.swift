@@ -117,11 +117,13 @@ public struct NewPackage {
         Scenarios and rigs of our own for Trammel, a test rig that stands in for the phone. `swift run bench` is the
         whole command line of `trammel`, with what is in this package beside what is built in:
 
-            swift run bench list
-            swift run bench check
-            swift run bench run opensOurDoor --rig ourBench
-            swift run bench run --suite conformance --rig ourBench --output results
-            swift run bench run opensOurDoor --rig virtual
+        ```sh
+        swift run bench list
+        swift run bench check
+        swift run bench run opensOurDoor --rig ourBench
+        swift run bench run --suite conformance --rig ourBench --output results
+        swift run bench run opensOurDoor --rig virtual
+        ```
 
         A scenario goes into the group in `Scenarios/OurDoor.swift`; groups may stand in groups. A rig goes into `Rigs/`
         and `Rigs/RigCatalogue.swift`. None may have the name of a built-in one: `check` says so.
