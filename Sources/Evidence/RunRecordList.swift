@@ -11,21 +11,28 @@ public struct RunRecordList {
 
     /// Reads folders, each of which is that of one run or was named by `--output`. Throws for a verdict that cannot be
     /// read or has an unknown format, because the others would be misleading without it.
-    public init(in folders: [String]) throws(CommandError) {
+    ///
+    /// `progress` receives the number of runs read and the number of all.
+    public init(in folders: [String], progress: (Int, Int) -> Void = { _, _ in }) throws(CommandError) {
+        var runs: [String] = []
         for folder in folders {
             guard Files.kind(of: folder) == .folder else {
                 throw CommandError(
                     what: "\(folder) is no folder", remedy: "Name what 'trammel run --output' made, or one run in it")
             }
             guard !isRun(folder) else {
-                try read(folder)
+                runs.append(folder)
                 continue
             }
             let names = Files.names(in: folder).filter { isRun("\(folder)/\($0)") }.sorted { left, right in
                 let numbers = (EvidenceFolder.number(of: left) ?? .max, EvidenceFolder.number(of: right) ?? .max)
                 return numbers.0 == numbers.1 ? left < right : numbers.0 < numbers.1
             }
-            for name in names { try read("\(folder)/\(name)") }
+            runs += names.map { "\(folder)/\($0)" }
+        }
+        for (index, run) in runs.enumerated() {
+            try read(run)
+            progress(index + 1, runs.count)
         }
     }
 

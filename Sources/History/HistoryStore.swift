@@ -20,8 +20,12 @@ public struct HistoryStore: Hashable, Sendable {
     // MARK: Changes
 
     /// Imports the runs in these folders, or those of other stores, which are files. Runs that are already known stay.
-    public func take(_ paths: [String]) throws(CommandError) -> HistoryImport {
-        try change { taking in
+    ///
+    /// `progress` receives the number of runs read and the number of all in the same place.
+    public func take(
+        _ paths: [String], progress: @escaping (Int, Int) -> Void = { _, _ in }
+    ) throws(CommandError) -> HistoryImport {
+        try change(progress) { taking in
             var (folders, stores) = ([String](), [String]())
             for path in paths {
                 guard let absolute = Files.absolute(path), let kind = Files.kind(of: absolute) else {
@@ -43,20 +47,24 @@ public struct HistoryStore: Hashable, Sendable {
     }
 
     /// Rebuilds the store from all folders that it knows. Rows whose folder is gone are kept, if they can be read.
-    public func rebuild() throws(CommandError) -> HistoryImport {
-        try change { taking in
+    public func rebuild(
+        progress: @escaping (Int, Int) -> Void = { _, _ in }
+    ) throws(CommandError) -> HistoryImport {
+        try change(progress) { taking in
             try taking.rebuild()
             return taking.report
         }
     }
 
     /// Runs the body with a store of this version, and again after a rebuild if the store turns out to be damaged.
-    private func change<Value>(_ body: (inout StoreTaking) throws -> Value) throws(CommandError) -> Value {
+    private func change<Value>(
+        _ progress: @escaping (Int, Int) -> Void = { _, _ in }, _ body: (inout StoreTaking) throws -> Value
+    ) throws(CommandError) -> Value {
         do { try Files.makeFolder(Files.folder(of: path)) } catch { throw .cannotWrite(path, error) }
         let lock = try StoreLock(file.lock)
         defer { withExtendedLifetime(lock) {} }
         do {
-            var taking = StoreTaking(file)
+            var taking = StoreTaking(file, progress)
             try taking.prepare()
             do { return try body(&taking) } catch {
                 try taking.recover(try StoreFault(error, in: path).damage())

@@ -179,7 +179,9 @@ public struct RunResults {
 
     /// Writes the pages of a folder whose runs have ended.
     func writePages(in folder: String) throws(CommandError) {
-        _ = try SuitePages(of: [folder], shownAs: [shownAs ?? output ?? folder]).write()
+        let live = LiveCount()
+        defer { live.clear() }
+        _ = try SuitePages(of: [folder], shownAs: [shownAs ?? output ?? folder]).write(progress: live.show)
     }
 
     /// Writes the other reports for runs whose evidence is in a folder, by default the output folder.

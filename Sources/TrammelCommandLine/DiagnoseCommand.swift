@@ -43,7 +43,9 @@ struct DiagnoseCommand: ParsableCommand {
     func run() throws {
         let status: CommandStatus
         do throws(CommandError) {
-            status = try diagnose(RunRecordList(in: folders))
+            let live = LiveCount()
+            defer { live.clear() }
+            status = try diagnose(RunRecordList(in: folders, progress: live.show))
         } catch {
             status = CommandStatus.passed.worsened(by: error)
         }

@@ -46,7 +46,9 @@ struct ReportCommand: ParsableCommand {
     func run() throws {
         let status: CommandStatus
         do throws(CommandError) {
-            status = try SuitePages(of: folders, to: html, place).write(telling: Warning.tell)
+            let live = LiveCount()
+            defer { live.clear() }
+            status = try SuitePages(of: folders, to: html, place).write(telling: Warning.tell, progress: live.show)
         } catch {
             return try CommandStatus.passed.worsened(by: error).leave()
         }

@@ -241,8 +241,8 @@ struct ZooCommand: ParsableCommand {
         } catch {
             return CommandStatus.nothingShown.worsened(by: error)
         }
-        var live = LiveCount(of: zoo.count)
-        let harvest = WorkerPool(count: zoo.count) { zoo.play(at: $0) }.harvest { live.show($0) }
+        let live = LiveCount()
+        let harvest = WorkerPool(count: zoo.count) { zoo.play(at: $0) }.harvest { live.show($0, of: zoo.count) }
         live.clear()
         guard harvest.played == zoo.count, zoo.count > 0 else { return Self.leftAfter(harvest.played, of: zoo.count) }
         let report = zoo.report(on: harvest.results)
@@ -260,11 +260,11 @@ struct ZooCommand: ParsableCommand {
     }
 
     private func play(_ trial: FalseAlarmTrial) -> CommandStatus {
-        var live = LiveCount(of: trial.count)
+        let live = LiveCount()
         let harvest = WorkerPool(count: trial.count) { index in
             let result = trial.play(at: index)
             return result.isSound ? nil : result
-        }.harvest { live.show($0) }
+        }.harvest { live.show($0, of: trial.count) }
         live.clear()
         let alarms = harvest.results
         if harvest.played > 0 {

@@ -45,8 +45,8 @@ struct ZooDiagnosis {
 
     /// Returns all results; nil if a person interrupted.
     private func played<Result: Sendable>(_ count: Int, _ play: @escaping @Sendable (Int) -> Result) -> [Result]? {
-        var live = LiveCount(of: count)
-        let harvest = WorkerPool(count: count) { play($0) }.harvest { live.show($0) }
+        let live = LiveCount()
+        let harvest = WorkerPool(count: count) { play($0) }.harvest { live.show($0, of: count) }
         live.clear()
         guard harvest.played == count else {
             StandardOutput.shared.write("ended by a person or a signal after \(harvest.played) of \(count) runs\n")

@@ -11,7 +11,13 @@ struct RunImport {
     private let store: DatabaseQueue
     private(set) var report = HistoryImport()
 
-    init(into store: DatabaseQueue) { self.store = store }
+    /// Receives the number of runs read and the number of all in the same place.
+    private let progress: (Int, Int) -> Void
+
+    init(into store: DatabaseQueue, _ progress: @escaping (Int, Int) -> Void = { _, _ in }) {
+        self.store = store
+        self.progress = progress
+    }
 
     /// Imports folders, then stores.
     mutating func take(folders: [String], stores: [String]) throws {
@@ -163,7 +169,10 @@ struct RunImport {
     ) throws {
         for start in stride(from: 0, to: items.count, by: Self.batch) {
             try store.write { database in
-                for item in items[start..<min(items.count, start + Self.batch)] { try body(&self, item, database) }
+                for index in start..<min(items.count, start + Self.batch) {
+                    try body(&self, items[index], database)
+                    progress(index + 1, items.count)
+                }
             }
         }
     }

@@ -7,8 +7,13 @@ struct StoreTaking {
     let file: StoreFile
     private var folders = StoreFolders()
     private(set) var report = HistoryImport()
+    /// Receives the number of runs read and the number of all.
+    private let progress: (Int, Int) -> Void
 
-    init(_ file: StoreFile) { self.file = file }
+    init(_ file: StoreFile, _ progress: @escaping (Int, Int) -> Void) {
+        self.file = file
+        self.progress = progress
+    }
 
     /// Makes sure that there is a store of this version.
     mutating func prepare() throws {
@@ -44,14 +49,14 @@ struct StoreTaking {
         for folder in more { try folders.add(folder: folder) }
         for store in stores { try folders.add(store: store) }
         try folders.write(besides: file)
-        var runs = RunImport(into: try file.open())
+        var runs = RunImport(into: try file.open(), progress)
         try runs.take(folders: more, stores: stores)
         report.add(runs.report)
     }
 
     /// Imports runs that are already values.
     mutating func take(runs values: [HistoryRun]) throws {
-        var runs = RunImport(into: try file.open())
+        var runs = RunImport(into: try file.open(), progress)
         try runs.take(values)
         report.add(runs.report)
     }
@@ -85,7 +90,7 @@ struct StoreTaking {
         let stores = folders.stores.filter { Files.kind(of: $0) == .regular }
         var made = HistoryImport()
         try file.replace(keepingOld: keepingOld) { store in
-            var runs = RunImport(into: store)
+            var runs = RunImport(into: store, progress)
             try runs.take(folders: there, stores: stores)
             try runs.take(orphans)
             try runs.addNew(gates)

@@ -33,7 +33,8 @@ public struct TraceReduction {
             let reducer = try Reducer(
                 replay, limit: limit, isAskedToEnd: { Interruption.isRequested },
                 progress: { runs, left in
-                    live.show("\(left) frames left after \(runs) replays", every: 20, count: runs)
+                    live.show(
+                        "\(left) frames left after \(runs) of at most \(limit) replays", every: 20, count: runs)
                 })
             reduction = reducer.reduce()
         } catch {

@@ -1,3 +1,6 @@
+import Ground
+import Journal
+import OperatingSystem
 import Reports
 
 /// A line that is updated in place, on a terminal only.
@@ -16,28 +19,29 @@ public struct LiveText {
     }
 }
 
-/// The number of runs played: one line that is updated in place, on a terminal only.
-public struct LiveCount {
-    /// The number of updates.
-    private static let steps = 100
+/// The progress of a command through many runs, with the time left: one line that is updated in place, on a terminal
+/// only.
+public final class LiveCount {
+    /// The time between two updates.
+    private static let interval = Lapse.milliseconds(200)
 
-    private let total: Int
-    private let isLive: Bool
-    private var shown = 0
+    private let text = LiveText()
+    private let clock = MonotonicClock()
+    private let start: Instant
+    private var nextUpdate: Instant
 
-    public init(of total: Int) {
-        self.total = total
-        isLive = StandardOutput.shared.terminal.isLive
+    public init() {
+        start = clock.now
+        nextUpdate = start + Self.interval
     }
 
-    public mutating func show(_ played: Int) {
-        let step = played * Self.steps / max(1, total)
-        guard isLive, step != shown else { return }
-        shown = step
-        StandardOutput.shared.write("\r\u{1B}[K\(played) of \(total) runs")
+    public func show(_ done: Int, of total: Int) {
+        let now = clock.now
+        guard text.isLive, now >= nextUpdate else { return }
+        nextUpdate = now + Self.interval
+        let left = (now - start).left(of: total, after: done).roughly
+        text.show("\(done) of \(counted(total, "run")), \(left) left", every: 1, count: done)
     }
 
-    public func clear() {
-        if isLive { StandardOutput.shared.write("\r\u{1B}[K") }
-    }
+    public func clear() { text.clear() }
 }

@@ -30,7 +30,11 @@ struct HistoryImportCommand: ParsableCommand {
 
     func run() throws {
         let history = try options.history()
-        try CommandStatus.leave { try ImportReport.tell(try history.take(folders), options) }
+        try CommandStatus.leave {
+            try ImportReport.tell(options) { progress throws(CommandError) in
+                try history.take(folders, progress: progress)
+            }
+        }
     }
 }
 
@@ -50,7 +54,9 @@ struct HistoryRebuildCommand: ParsableCommand {
 
     func run() throws {
         let history = try options.history()
-        try CommandStatus.leave { try ImportReport.tell(try history.rebuild(), options) }
+        try CommandStatus.leave {
+            try ImportReport.tell(options) { progress throws(CommandError) in try history.rebuild(progress: progress) }
+        }
     }
 }
 
@@ -58,7 +64,19 @@ struct HistoryRebuildCommand: ParsableCommand {
 private enum ImportReport {
     static let mostTold = 20
 
-    static func tell(_ report: HistoryImport, _ options: HistoryOptions) throws(CommandError) -> CommandStatus {
+    /// Imports with a live count, and prints the result.
+    static func tell(
+        _ options: HistoryOptions, _ perform: (@escaping (Int, Int) -> Void) throws(CommandError) -> HistoryImport
+    ) throws(CommandError) -> CommandStatus {
+        let live = LiveCount()
+        let report: HistoryImport
+        do throws(CommandError) {
+            report = try perform(live.show)
+        } catch {
+            live.clear()
+            throw error
+        }
+        live.clear()
         HistoryOptions.tell(report.notes)
         if options.json {
             HistoryOptions.write(ImportDocument(report).json())

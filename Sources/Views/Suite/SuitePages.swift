@@ -39,19 +39,22 @@ public struct SuitePages {
     }
 
     /// Writes all pages. Returns 3 if the evidence of a run, or the record of all, cannot be used, 4 if there is no run
-    /// at all, otherwise 0. `tell` receives the reason for any status but 0.
-    public func write(telling tell: (String) -> Void = { _ in }) throws(CommandError) -> CommandStatus {
+    /// at all, otherwise 0. `tell` receives the reason for any status but 0, `progress` the number of pages written and
+    /// the number of all.
+    public func write(
+        telling tell: (String) -> Void = { _ in }, progress: (Int, Int) -> Void = { _, _ in }
+    ) throws(CommandError) -> CommandStatus {
         var suites: [SuiteFolder] = []
         for (folder, name) in zip(folders, names) { suites.append(try SuiteFolder(folder, shownAs: name)) }
         var content = SuiteContent(suites)
         let order =
             content.runs.indices.filter { content.runs[$0].summary.verdict.kind != .passed }
             + content.runs.indices.filter { content.runs[$0].summary.verdict.kind == .passed }
-        var left = Self.mostPages
+        let shown = order.filter { content.runs[$0].hasTrace }.prefix(Self.mostPages)
         // The page of all runs is written even if another page cannot be.
         var trouble: CommandError?
-        for place in order where left > 0 && content.runs[place].hasTrace {
-            left -= 1
+        for (written, place) in shown.enumerated() {
+            progress(written, shown.count)
             var run = content.runs[place]
             do throws(CommandError) { try writePage(of: &run) } catch { trouble = trouble ?? error }
             content.change(place) { $0 = run }
