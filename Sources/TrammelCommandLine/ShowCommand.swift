@@ -25,7 +25,7 @@ struct ShowCommand: ParsableCommand {
             standard error.
 
               trammel show results/001-fullFlow-seed1 --link door
-              trammel show results/001-fullFlow-seed1 --kind 'nearby interaction' --from 1.5
+              trammel show results/001-fullFlow-seed1 --kind ranging --from 1.5
 
             Exit status: 0 shown, 3 the trace holds nothing or is damaged, 4 nothing matches or there is no such link, \
             64 usage.

@@ -33,7 +33,7 @@ struct GateRunCommand: ParsableCommand {
             GitHub workflow each kind of failure is an annotation on the scenario's line, and the job summary says \
             what was shown.
 
-              trammel gate release --firmware door-1.4.2.bin --rig deskBench --output gate-1.4.2
+              trammel gate release --firmware door-1.4.2.bin --output gate-1.4.2
 
             Exit status: 0 everything in the plan was shown, 1 something was shown to be bad, 3 another firmware ran, \
             or the rig or the evidence was at fault, 4 nothing failed but something is not shown, as always on benches \

@@ -10,7 +10,7 @@ struct ServicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "services", abstract: "Check an app on a TV and its companion, or meet Apple's Bonjour sample.",
         discussion: """
-              trammel services check --help
+              trammel services check --tv TV.plist --phone Phone.plist
             """,
         subcommands: [ServicesCheckCommand.self, ServicesMeetCommand.self])
 }
@@ -25,7 +25,7 @@ struct ServicesCheckCommand: ParsableCommand {
             TV's app requests what the other side does not have. Anything that such files cannot show is listed as not \
             judged.
 
-              trammel services meet --help
+              trammel services check --tv TV.plist --phone Phone.plist
 
             Exit status: 0 none, or only warnings and notes, 1 some, 64 usage.
             """)

@@ -14,7 +14,7 @@ struct TagRouteCommand: ParsableCommand {
             inferred or unverified. With --list, each line of a file is a link; one verdict is printed per line, and \
             the total processor time at the end.
 
-              trammel tag route https://door.example/open
+              trammel tag route https://example.com/door/7 --association site.json
 
             Exit status: 0 every link opens an installed app, 1 one does not (it opens the browser, an app of the \
             system, or nothing), 4 the list is empty, 64 usage.
