@@ -2,7 +2,8 @@ import Glibc
 import Ground
 public import Journal
 
-/// The scenarios that did not pass when they were last played from one folder on one rig, one name per line.
+/// The scenarios that did not pass when they were last played from one folder on one rig, one per line: its name and
+/// the changes to the rig, separated by tabs. The last ones were remembered last.
 ///
 /// The file is part of the user's state (XDG_STATE_HOME) and not evidence: if it cannot be written, nothing is
 /// remembered.
@@ -32,22 +33,50 @@ public struct FailuresFile {
     /// The folder that contains the file.
     public var folder: String { String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) }
 
-    /// The names; nil if nothing is remembered.
-    public var names: [String]? {
-        guard let text = try? Files.text(of: path, atMost: Self.mostBytes) else { return nil }
-        return text.split(separator: "\n").map(String.init)
+    /// A scenario that did not pass, and the changes to the rig with which it was played.
+    public struct Failed: Hashable {
+        public let scenario: String
+        public let overrides: RigOverrides
+
+        init(_ scenario: String, with overrides: RigOverrides) {
+            self.scenario = scenario
+            self.overrides = overrides
+        }
+
+        init?(line: Substring) {
+            let fields = line.split(separator: "\t").map(String.init)
+            guard let scenario = fields.first else { return nil }
+            func values(of option: String) -> [String] {
+                fields.dropFirst().filter { $0.hasPrefix("\(option) ") }.map { String($0.dropFirst(option.count + 1)) }
+            }
+            self.init(scenario, with: RigOverrides(ports: values(of: "--port"), names: values(of: "--as")))
+        }
+
+        /// The line; nil if it could not be read back.
+        var line: String? {
+            let fields = [scenario] + overrides.options
+            guard !fields.contains(where: { $0.contains { $0 == "\t" || $0 == "\n" } }) else { return nil }
+            return fields.joined(separator: "\t")
+        }
     }
 
-    /// Remembers the results of these runs; scenarios that were not played keep their state.
-    public func remember(_ summaries: [RunSummary]) {
+    /// The scenarios that did not pass; nil if nothing is remembered.
+    public var failed: [Failed]? {
+        guard let text = try? Files.text(of: path, atMost: Self.mostBytes) else { return nil }
+        return text.split(separator: "\n").compactMap(Failed.init(line:))
+    }
+
+    /// Remembers the results of these runs; scenarios that were not played with the same changes keep their state.
+    public func remember(_ summaries: [RunSummary], with overrides: RigOverrides) {
         let played = summaries.filter { summary in
             if case .skipped = summary.verdict { false } else { true }
         }
-        let failed = played.filter { $0.verdict != .passed }.map(\.scenario)
-        let passed = Set(played.map(\.scenario)).subtracting(failed)
-        let left = (names ?? []).filter { !passed.contains($0) }
-        let all = (left + failed).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let now = played.filter { $0.verdict != .passed }.map { Failed($0.scenario, with: overrides) }
+        let known = Set(played.map { Failed($0.scenario, with: overrides) })
+        let left = (failed ?? []).filter { !known.contains($0) }
+        let all = (left + now).reduce(into: [Failed]()) { if !$0.contains($1) { $0.append($1) } }
         guard (try? Files.makeFolder(folder)) != nil else { return }
-        try? UnfinishedFile.write(Array(all.map { $0 + "\n" }.joined().utf8), to: path, .replacing)
+        let text = all.compactMap(\.line).map { $0 + "\n" }.joined()
+        try? UnfinishedFile.write(Array(text.utf8), to: path, .replacing)
     }
 }

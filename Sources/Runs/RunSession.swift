@@ -15,6 +15,7 @@ public struct RunSession {
     public static let word = "run"
 
     private let plan: RunPlan
+    private let overrides: RigOverrides
     private let provenance: Provenance
     /// The places for the results.
     private let results: RunResults
@@ -28,6 +29,7 @@ public struct RunSession {
         players: RunPlayers = .one
     ) {
         self.plan = plan
+        self.overrides = overrides
         self.results = results
         self.detail = detail
         self.stopsAtFirst = stopsAtFirst
@@ -75,7 +77,7 @@ public struct RunSession {
         }
         tally.cause = SuiteDiagnosis(tally, of: provenance, output: results.shownAs ?? results.output).cause
         report.finish(tally, of: provenance)
-        results.failures?.remember(tally.summaries)
+        results.failures?.remember(tally.summaries, with: overrides)
         attempt { () throws(CommandError) in try places.evidence?.end(tally) }
         attempt { () throws(CommandError) in try places.junit?.end(tally) }
         attempt { () throws(CommandError) in try results.end(tally, with: provenance) }

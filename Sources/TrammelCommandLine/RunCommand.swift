@@ -111,8 +111,16 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
+        let failures =
+            try showing.failuresFile.map { FailuresFile(path: $0) }
+            ?? FailuresFile(forRig: bench.chosenRig().name)
+        var bench = bench
+        var chosen = try selection.chosen()
+        if showing.lastFailed {
+            let names = try Self.failed(failures, on: &bench)
+            chosen = chosen.filter { names.contains($0.name) }
+        }
         let rig = try bench.soundRig()
-        let chosen = try selection.chosen()
         if tlsKeyLog != nil, rig.kind == .simulated {
             throw ValidationError("--tls-key-log is for a live rig: on \(rig.name) nothing is encrypted.")
         }
@@ -121,10 +129,8 @@ struct RunCommand: ParsableCommand {
             throw ValidationError(
                 "\(output) holds the results of an earlier run; name another folder or remove those results.")
         }
-        let failures = showing.failuresFile.map { FailuresFile(path: $0) } ?? FailuresFile(forRig: rig.name)
         let plan = RunPlan(
-            of: try showing.lastFailed ? Self.failed(of: chosen, failures) : chosen,
-            asked: showing.leavesOut ? .forNothing : selection.asking,
+            of: chosen, asked: showing.leavesOut ? .forNothing : selection.asking,
             as: showing.leavesOut ? showing.askedFor : selection.inWords, requirement: showing.requirement, on: rig,
             isAttended: rig.isAttended, firstSeed: seed, seeds: seeds, rounds: `repeat`,
             facts: Catalogue.facts(with: rig))
@@ -152,11 +158,25 @@ struct RunCommand: ParsableCommand {
         try virtual.play(in: jobs, detail: detail, stopsAtFirst: showing.stopsAtFirst).leave()
     }
 
-    /// Returns the scenarios that did not pass when they were last played.
-    private static func failed(of chosen: [Scenario], _ file: FailuresFile?) throws -> [Scenario] {
-        guard let names = file?.names else {
+    /// Returns the names of the scenarios that did not pass when they were last played. Without other changes to the
+    /// bench, those with which the last one failed are made again.
+    private static func failed(_ file: FailuresFile?, on bench: inout BenchOptions) throws -> Set<String> {
+        guard let failed = file?.failed else {
             throw ValidationError("--last-failed: nothing has been played from this folder on this rig yet.")
         }
-        return chosen.filter { names.contains($0.name) }
+        guard bench.overrides == RigOverrides() else {
+            if let other = failed.last(where: { $0.overrides != bench.overrides }) {
+                Warning.tell("\(other.scenario) failed \(other.overrides.inWords), not with the ones given now")
+            }
+            return Set(failed.map(\.scenario))
+        }
+        guard let overrides = failed.last?.overrides else { return [] }
+        (bench.port, bench.names) = (overrides.ports, overrides.names)
+        if overrides != RigOverrides() { Warning.tell("these failed \(overrides.inWords), and are played so again") }
+        let others = failed.filter { $0.overrides != overrides }
+        if let other = others.last {
+            Warning.tell("\(counted(others.count, "scenario")) failed \(other.overrides.inWords) and others")
+        }
+        return Set(failed.filter { $0.overrides == overrides }.map(\.scenario))
     }
 }

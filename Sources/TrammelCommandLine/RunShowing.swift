@@ -16,7 +16,12 @@ struct RunShowing: ParsableArguments {
         name: [.customShort("x"), .customLong("exit-first")], help: "Stop after the first run that does not pass.")
     var stopsAtFirst = false
 
-    @Flag(name: .long, help: "Play only scenarios that did not pass when last played from this folder on this rig.")
+    @Flag(
+        name: .long,
+        help: """
+            Play only scenarios that did not pass when last played from this folder on this rig, with the same ports \
+            unless others are given.
+            """)
     var lastFailed = false
 
     @Flag(name: .long, help: "Report an error if a chosen scenario is not judged completely.")

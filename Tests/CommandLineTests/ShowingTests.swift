@@ -25,14 +25,16 @@ import Testing
             lines[(end + 1)...].first == "likely cause: the accessory reads the session id big-endian", "\(lines)")
         // The failure that proves it is shown in full.
         #expect(lines.contains { $0.hasPrefix("failed    probe.sessionID on simulated, seed 1: ") }, "\(lines)")
-        #expect(lines.contains("    meaning   it reads the session id with its bytes in the wrong order"), "\(lines)")
+        #expect(
+            ended.words.contains("meaning it reads the session id 0x00000102 as 0x02010000, its bytes in reverse"),
+            "\(lines)")
     }
 
     @Test func theMeaningIsInTheVerdictTheReportTheTimelineAndThePage() throws {
         let scratch = try Scratch()
         let ended = try Program.run("run", "probe.sessionID", "--port", Self.swapped, "--output", scratch("a"))
-        let meaning = "it reads the session id with its bytes in the wrong order"
-        #expect(ended.status == 1 && ended.output.contains("    meaning   \(meaning)\n"), "\(ended.output)")
+        let meaning = "it reads the session id 0x00000102 as 0x02010000, its bytes in reverse"
+        #expect(ended.status == 1 && ended.words.contains("meaning \(meaning) "), "\(ended.output)")
         #expect(ended.output.contains("      on bluetooth door: #"), "the message that set things off: \(ended.output)")
         let folder = scratch("a/001-probe.sessionID-seed1")
         let verdict = try #require(Scratch.text(of: "\(folder)/verdict.json"))
@@ -84,10 +86,26 @@ import Testing
         #expect(try ended("answersAtOnce", "answersInTime", "--port", Self.swapped).status == 1)
         // A scenario that passes meanwhile and was not among them has no effect.
         #expect(try ended("tagOpensApp").status == 0)
-        let again = try ended("--last-failed", "--port", Self.swapped)
+        let again = try ended("--last-failed")
         #expect(again.status == 1 && again.output.contains("failed    answersInTime"), "\(again.output)")
         #expect(!again.output.contains("answersAtOnce"))
-        #expect(try ended("--last-failed").status == 0)
+        #expect(again.error.contains("these failed with --port \(Self.swapped)"), "\(again.error)")
+        // Another accessory's pass says nothing about the one that failed.
+        let other = try ended("--last-failed", "--port", "door=simulated:name=Other")
+        #expect(other.status == 0 && other.error.contains("answersInTime failed with --port \(Self.swapped)"))
+        #expect(try ended("--last-failed").status == 1)
+        #expect(try ended("answersInTime").status == 0)
+        #expect(try ended("answersInTime", "--port", "motion=none").status == 0)
+        #expect(try ended("--last-failed").status == 1)
+    }
+
+    @Test("if everything passed, nothing is left to play again")
+    func nothingLeft() throws {
+        let scratch = try Scratch()
+        func ended(_ arguments: String...) throws -> Program.Ended {
+            try Program(["run"] + arguments, environment: ["XDG_STATE_HOME": scratch("state")]).end()
+        }
+        #expect(try ended("tagOpensApp").status == 0)
         let none = try ended("--last-failed")
         #expect(none.status == 4 && none.output.contains("nothing was played"), "\(none.output)")
     }

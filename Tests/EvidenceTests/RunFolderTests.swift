@@ -135,14 +135,27 @@ import Testing
             trouble.what.contains("format 9") && trouble.what.contains("format \(isVerdict ? 4 : 3)"), "\(trouble)")
     }
 
-    @Test("a scenario that did not pass is remembered until it passes, and one that was not played stays as it was")
+    @Test(
+        "a scenario that did not pass is remembered with its ports until it passes with them, and one that was not played stays as it was"
+    )
     func failures() throws {
         let scratch = try Scratch()
         let file = FailuresFile(path: scratch("state/failed"))
-        #expect(file.names == nil)
-        file.remember([Samples.summary(.failed, "a"), Samples.summary(.passed, "b"), Samples.summary(.error, "c")])
-        #expect(file.names == ["a", "c"])
-        file.remember([Samples.summary(.passed, "c"), Samples.summary(.skipped(reason: "no kit"), "a")])
-        #expect(file.names == ["a"])
+        let plain = RigOverrides()
+        let names = { file.failed?.map(\.scenario) }
+        #expect(names() == nil)
+        let first = [Samples.summary(.failed, "a"), Samples.summary(.passed, "b"), Samples.summary(.error, "c")]
+        file.remember(first, with: plain)
+        #expect(names() == ["a", "c"])
+        file.remember([Samples.summary(.passed, "c"), Samples.summary(.skipped(reason: "no kit"), "a")], with: plain)
+        #expect(names() == ["a"])
+        // Another bench's pass says nothing about the one that failed.
+        let other = RigOverrides(ports: ["door=le:name=My Door", "uwb=none"], names: ["trunk=rear"])
+        file.remember([Samples.summary(.passed, "a"), Samples.summary(.failed, "d")], with: other)
+        #expect(names() == ["a", "d"] && file.failed?.last?.overrides == other)
+        file.remember([Samples.summary(.passed, "d")], with: other)
+        #expect(names() == ["a"] && file.failed?.first?.overrides == plain)
+        file.remember([Samples.summary(.failed, "e")], with: RigOverrides(ports: ["door=a\tb"]))
+        #expect(names() == ["a"])
     }
 }
