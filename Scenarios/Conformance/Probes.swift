@@ -11,26 +11,29 @@ extension FieldCase {
             "sessionID", "Listens with the session id's bytes swapped", covers: [.complaint(.f10)],
             ShareableSetup(sessionID: 0x0000_0102, probe: .swappedSessionID),
             otherwise: Meaning(
-                "it reads the session id with its bytes in the wrong order", code: "parameters.sessionIDReversed",
+                "it reads the session id 0x00000102 as 0x02010000, its bytes in reverse",
+                code: "parameters.sessionIDReversed",
                 when: .tooManyCame)),
         FieldCase(
             "sessionIDLength", "Listens with the low two bytes of the session id", suite: .robustness,
             covers: [.complaint(.f11)],
             ShareableSetup(sessionID: 0x0003_0001, probe: .shortSessionID(bytes: 2)),
             otherwise: Meaning(
-                "it keeps only the low two bytes of the session id", code: "parameters.sessionIDTwoBytes",
+                "it reads the session id 0x00030001 as 0x00000001: it keeps only the low two bytes",
+                code: "parameters.sessionIDTwoBytes",
                 when: .tooManyCame)),
         FieldCase(
             "sessionIDByte", "Listens with the low byte of the session id", covers: [.complaint(.f11)],
             ShareableSetup(sessionID: 0x0000_0102, probe: .shortSessionID(bytes: 1)),
             otherwise: Meaning(
-                "it keeps only the low byte of the session id", code: "parameters.sessionIDOneByte", when: .tooManyCame)
+                "it reads the session id 0x00000102 as 0x00000002: it keeps only the low byte",
+                code: "parameters.sessionIDOneByte", when: .tooManyCame)
         ),
         FieldCase(
             "phoneAddress", "Answers to the phone's address with its bytes swapped", covers: [.complaint(.f10)],
             ShareableSetup(address: 0x1122, probe: .swappedPhoneAddress),
             otherwise: Meaning(
-                "it reads the phone's short address with its bytes in the wrong order",
+                "it reads the phone's short address 0x1122 as 0x2211, its bytes in reverse",
                 code: "parameters.phoneAddressReversed", when: .tooManyCame)),
         FieldCase(
             "accessoryAddress", "Looks for the accessory with its address's bytes swapped",
@@ -42,26 +45,27 @@ extension FieldCase {
             "initialization", "Listens with the bytes of the static STS in reverse", covers: [.complaint(.f12)],
             ShareableSetup(vector: [0x01, 0x02, 0x03, 0x04, 0x05, 0x06], probe: .reversedVector),
             otherwise: Meaning(
-                "it uses the static STS IV in reverse", code: "parameters.vectorReversed", when: .tooManyCame)),
+                "it reads the static STS IV 01 02 03 04 05 06 in reverse",
+                code: "parameters.vectorReversed", when: .tooManyCame)),
         FieldCase(
             "interval", "Ranges every 200 ms, whatever the phone said", covers: [.rule(.shareableLayout)],
             // Out of ten rounds in 2 s; an accessory that listens until it hears a frame may catch some.
             ShareableSetup(interval: .milliseconds(162), probe: .interval(.milliseconds(200))), caught: 4,
             otherwise: Meaning(
-                "it ranges at its own interval instead of the phone's", code: "parameters.ownInterval",
+                "it ranges every 200 ms where the phone gave 162 ms", code: "parameters.ownInterval",
                 when: .tooManyCame)),
         FieldCase(
             "intervalOrder", "Ranges at the interval with its bytes swapped: 260 ms for 1025", suite: .robustness,
             covers: [.complaint(.f10)],
             ShareableSetup(interval: .milliseconds(0x0401), probe: .interval(.milliseconds(0x0104))), caught: 3,
             otherwise: Meaning(
-                "it reads the ranging interval with its bytes in the wrong order",
+                "it reads the ranging interval of 1025 ms as 260 ms, its bytes in reverse",
                 code: "parameters.intervalReversed", when: .tooManyCame)),
         FieldCase(
             "slots", "Ranges in slots of 2400 RSTU, whatever the phone said", covers: [.rule(.shareableLayout)],
             ShareableSetup(slotDurationRSTU: 3600, probe: .slotDuration(rstu: 2400)),
             otherwise: Meaning(
-                "it ranges in slots of 2400 RSTU instead of the phone's", code: "parameters.slotsFixed",
+                "it ranges in slots of 2400 RSTU where the phone gave 3600", code: "parameters.slotsFixed",
                 when: .tooManyCame)),
         FieldCase(
             "role", "Takes the same role that the accessory claims", covers: [.complaint(.f14)],

@@ -32,7 +32,7 @@ struct PageTests {
     func meaning() throws {
         let rig = try Rig.simulated.replacing("door=simulated:defect=bigEndianSessionID,name=Door")
         let run = try RecordedRun(.named("probeSessionID"), on: rig)
-        let meaning = "it reads the session id with its bytes in the wrong order"
+        let meaning = "it reads the session id 0x00000102 as 0x02010000, its bytes in reverse"
         #expect(run.page.contains("<p class=\"verdict bad\">\u{2718} failed: \(meaning)</p>"))
         #expect(run.entries.contains { $0.kind == "step failed" && $0.text.hasSuffix(meaning) })
     }
