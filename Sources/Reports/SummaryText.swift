@@ -95,7 +95,10 @@ struct SummaryText {
         guard !groups.isEmpty else { return [] }
         let explained = groups.flatMap(\.places).filter(tally.isExplained)
         guard let cause = tally.cause, let best = explained.first else {
-            return shown(groups.first?.runs.first) + list("not passed, by meaning:", groups)
+            let lines = shown(groups.first?.runs.first)
+            // A single run is shown already.
+            let isShown = !lines.isEmpty && groups.count == 1 && groups[0].runs.count == 1
+            return isShown ? lines : lines + list("not passed, by meaning:", groups)
         }
         var lines = terminal.lines("", cause.sentence, indent: 2)
         for remark in cause.remarks { lines += terminal.lines("  ", remark, indent: 4) }

@@ -119,6 +119,9 @@ final class ManualStage {
         chmod(scratch("bin/\(name)"), 0o700)
     }
 
+    /// Returns the path of a file in the folder.
+    func path(of name: String) -> String { scratch("work/\(name)") }
+
     /// Plays a command of the shell; returns its status and everything it wrote.
     func play(_ command: String) throws -> (status: Int32, told: String) {
         let shell = Process()

@@ -198,7 +198,8 @@ enum StandIn {
         // There are fewer runs.
         ("prune --newest 500", 4),
         ("--port door=simulated:defect=bigEndianSessionID", 1), ("tv=simulated:defect=connectsTwice", 1),
-        ("defect=noisyDistance", 1), ("diff good", 1), ("--resume", 3), ("gate verify gate-1.4.2 --firmware", 1), ("gate verify", 4),
+        ("defect=noisyDistance", 1), ("diff good", 1), ("--resume", 3), ("gate verify gate-1.4.2 --firmware", 1),
+        ("gate verify", 4),
         ("gate release", 4), ("gate --firmware", 4),
         ("lockedTag=simulated:chip=ntag213", 1),
     ]

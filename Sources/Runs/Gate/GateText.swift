@@ -40,7 +40,8 @@ struct GateText {
         let failed = document.scenarios.filter { $0.decision == .failed }
         guard document.result == .failed, !failed.isEmpty else { return [] }
         let shown = failed.prefix(Self.mostFailed).map { scenario in
-            scenario.name + (scenario.failures > 0 ? " (\(scenario.failures) of \(scenario.trials) runs)" : "")
+            let share = "\(scenario.failures) of \(counted(scenario.trials, "run"))"
+            return scenario.name + (scenario.failures > 0 ? " (\(share))" : "")
         }
         let rest = failed.count - shown.count
         return Paragraph.lines(

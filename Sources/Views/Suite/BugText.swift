@@ -35,6 +35,17 @@ struct BugText {
         return lines.map(\.escapedForDisplay).joined(separator: "\n") + "\n"
     }
 
+    /// Writes the text as a fold, with a button that copies it.
+    func write(to html: inout HTMLText) {
+        html.raw("<details><summary>As text, for a bug report</summary><pre class=\"copied\" tabindex=\"0\">")
+        // The text has several lines, and each is escaped separately.
+        for line in text.split(separator: "\n") {
+            html.data(String(line))
+            html.raw("\n")
+        }
+        html.raw("</pre></details>\n")
+    }
+
     private func lines(of failure: Failure, at place: PageRun.Place?) -> [String] {
         var lines = ["\(failure.code): \(failure.meaning ?? failure.seen)"]
         lines += Self.line("expected", failure.expected)

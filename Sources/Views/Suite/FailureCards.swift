@@ -99,13 +99,9 @@ struct FailureCards {
             write(failure, known, of: run, named: title, to: &html)
         }
         for remark in run.remarks { Self.row("Doubt", "\u{26A0} \(remark)", to: &html) }
-        html.raw("</dl>\n<details><summary>As text, for a bug report</summary><pre class=\"copied\" tabindex=\"0\">")
-        // The text has several lines, and each is escaped separately.
-        for line in BugText(run: run).text.split(separator: "\n") {
-            html.data(String(line))
-            html.raw("\n")
-        }
-        html.raw("</pre></details></article>\n")
+        html.raw("</dl>\n")
+        BugText(run: run).write(to: &html)
+        html.raw("</article>\n")
     }
 
     private func writeReason(of run: PageRun, named title: String, to html: inout HTMLText) {

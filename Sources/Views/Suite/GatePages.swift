@@ -52,7 +52,7 @@ public struct GatePages {
             if case .told(let summary) = left.ending { summaries[run.ordinal] = summary }
             guard left.hasTrace, pages.count < Self.mostPages || first.contains(run.ordinal) else { continue }
             do throws(CommandError) {
-                let drawn = try writePage(in: path, depth: run.folder.split(separator: "/").count)
+                let drawn = try writePage(of: left, in: path, depth: run.folder.split(separator: "/").count)
                 if first.contains(run.ordinal) { distances[run.ordinal] = drawn }
                 pages[run.ordinal] =
                     run.folder.split(separator: "/").map { PageAddress.encoded(String($0)) }
@@ -78,7 +78,7 @@ public struct GatePages {
     }
 
     /// Writes a run's page, and returns the distances that it draws.
-    private func writePage(in path: String, depth: Int) throws(CommandError) -> [RunDistances] {
+    private func writePage(of left: RunFolder, in path: String, depth: Int) throws(CommandError) -> [RunDistances] {
         let up = Array(repeating: "..", count: depth).joined(separator: "/")
         var page = TracePage(index: "\(up)/\(GatePage.fileName)")
         var doubts: [String] = []
@@ -90,6 +90,7 @@ public struct GatePages {
         var reader = TimelineReader()
         try trace.read { event in page.receive(event, reader.receive(event)) }
         for doubt in doubts { page.note(doubt) }
+        page.bugText = BugText(run: PageRun(1, left, shownAs: path, told: nil))
         let file = "\(path)/\(SuitePages.runFileName)"
         try UnfinishedFile.write(Array(page.html.utf8), to: file, .renewing(.page))
         return page.distances.map { drawn in

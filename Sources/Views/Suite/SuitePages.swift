@@ -104,6 +104,7 @@ public struct SuitePages {
             let step = page.step(of: failure)
             return PageRun.Place(step: step?.record, elapsed: step?.elapsed, frame: page.frame(of: failure))
         }
+        if run.summary.verdict.kind != .passed { page.bugText = BugText(run: run) }
         let place: UnfinishedFile.Place = if case .replacing = place { .replacing } else { .renewing(.page) }
         try UnfinishedFile.write(Array(page.html.utf8), to: "\(folder)/\(Self.runFileName)", place)
         run.address = PageAddress.of(Self.runFileName, in: folder, from: Files.folder(of: path))

@@ -27,6 +27,9 @@ public struct TracePage: Sendable {
     /// The address of the page of all runs, relative to this one; nil for a standalone page.
     private let index: String?
 
+    /// The run as text for a bug report; nil for one that did not fail, or of which only the trace is known.
+    var bugText: BugText?
+
     /// Creates a page; `filter` selects entries of sequence and timeline, and `index` is the address of the page of
     /// all runs.
     public init(filter: TimelineFilter = TimelineFilter(), index: String? = nil) {
@@ -100,6 +103,7 @@ public struct TracePage: Sendable {
         PageHead(
             verdict: verdict, header: header, summary: summary, complaints: complaints, steps: steps, isShown: isShown
         ).write(to: &html)
+        bugText?.write(to: &html)
         writeLinks(&html)
         html.raw("</header>\n<main>\n<div class=\"run\"><section id=\"steps\"><h2>Steps</h2>\n")
         steps.write(to: &html, hasPassed: verdict.kind == .passed, isShown)
