@@ -12,6 +12,7 @@ struct RunLog {
     private let rig: Rig
     /// The number of frames so far.
     private(set) var frames = 0
+    private(set) var responses = ResponseTimes()
     private(set) var findings: [LinkFinding] = []
     /// The number of findings beyond the limit.
     private(set) var findingsBesides = 0
@@ -23,6 +24,7 @@ struct RunLog {
     /// Returns the number of an arrival, which is recorded later, after the frames sent in reply.
     mutating func number(_ arrival: Arrival) -> Int {
         frames += 1
+        responses.note(arrival)
         if case .stream(let stream, _) = arrival.inbound, stream.companion != nil {
             newestStreams.removeAll { $0.companion == stream.companion }
             newestStreams.append(stream)
@@ -37,6 +39,7 @@ struct RunLog {
 
     mutating func record(_ outbound: Outbound, at instant: Instant) {
         frames += 1
+        responses.note(outbound, at: instant)
         let number = frames
         recorder.record(frameOn: outbound.link, at: instant) { FrameRecord(outbound, number: number, at: instant) }
     }

@@ -348,7 +348,7 @@ struct RunLoop {
             findingsBesides: log.findingsBesides > 0 ? log.findingsBesides : nil,
             measured: director.turnArounds.measured(Measured.turnAround)
                 + routeTiming.spans.measured(Measured.routeTime)
-                + director.measured + director.observations.samples.figures.measured
+                + director.measured + director.observations.samples.figures.measured + log.responses.measured
                 + [Measured(Measured.frames, .count(log.frames))],
             operatorAnswers: operatorAnswers > 0 ? operatorAnswers : nil, stepsPassed: director.stepsPassed,
             stepsInAll: run.scenario.stepsInAll, elapsed: now - clock.beganAt)

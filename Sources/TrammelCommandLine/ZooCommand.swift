@@ -77,7 +77,7 @@ struct ZooCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write the matrix as JSON to this file.", valueName: "file"))
     var json: String?
 
-    @Flag(help: "Show the whole matrix, and how each defect is caught; also shown if --defect or --scenario chooses.")
+    @Flag(help: "Show the whole matrix, and what finds each defect or fault; also shown if an option selects some.")
     var matrix = false
 
     @Flag(help: "Overwrite the files of --json and --knowledge even if something else wrote them.")
@@ -124,9 +124,9 @@ struct ZooCommand: ParsableCommand {
         var options: [String] {
             switch self {
             case .accessories: ["--list", "--defect", "--scenario", "--variant", "--json", "--matrix"]
-            case .rig: ["--list", "--fault", "--scenario", "--json"]
-            case .phones, .screens: ["--list", "--defect", "--scenario", "--json"]
-            case .apps: ["--list", "--defect", "--json"]
+            case .rig: ["--list", "--fault", "--scenario", "--json", "--matrix"]
+            case .phones, .screens: ["--list", "--defect", "--scenario", "--json", "--matrix"]
+            case .apps: ["--list", "--defect", "--json", "--matrix"]
             case .falseAlarms: ["--scenario", "--variant", "--spread"]
             case .knowledge, .diagnosis: []
             }
@@ -246,7 +246,7 @@ struct ZooCommand: ParsableCommand {
         live.clear()
         guard harvest.played == zoo.count, zoo.count > 0 else { return Self.leftAfter(harvest.played, of: zoo.count) }
         let report = zoo.report(on: harvest.results)
-        let isBrief = !matrix && defect.isEmpty && scenario.isEmpty
+        let isBrief = !matrix && defect.isEmpty && fault.isEmpty && scenario.isEmpty
         StandardOutput.shared.write(isBrief ? report.brief : report.text)
         let status: CommandStatus = report.isComplete ? .passed : .failed
         do throws(CommandError) { try write(report, isForced: false) } catch { return status.worsened(by: error) }

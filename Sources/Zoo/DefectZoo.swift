@@ -64,7 +64,8 @@ public struct DefectZoo<Defect: NamedDefect>: PlayableZoo {
 
     public func report(on results: [Result]) -> ZooReport {
         ZooReport(
-            text: text(of: results), json: DefectZooDocument(self, results).json, isComplete: isComplete(results))
+            text: text(of: results), brief: brief(of: results), json: DefectZooDocument(self, results).json,
+            isComplete: isComplete(results))
     }
 
     /// Whether every defect played was named, nothing healthy failed, and the rig was never blamed.
@@ -86,13 +87,28 @@ public struct DefectZoo<Defect: NamedDefect>: PlayableZoo {
                 "  " + defect.rawValue.padded(to: width) + "  ",
                 names.isEmpty ? "ESCAPED: \(defect.meaning)" : "\(defect.sign): \(names.joined(separator: ", "))")
         }
-        for result in results where result.isWrong {
+        return (lines + wrong(in: results)).joined(separator: "\n") + "\n"
+    }
+
+    /// Returns the defects that escaped, whatever was wrong, and the counts.
+    private func brief(of results: [Result]) -> String {
+        let escaped = escaped(of: results)
+        let lines = escaped.flatMap { Paragraph.lines("escaped: ", "\($0.rawValue): \($0.meaning)", indent: 6) }
+        let wrong = wrong(in: results)
+        let counts = [
+            "\(defects.count - escaped.count) of \(counted(defects.count, "defect")) of \(Defect.subject) named; "
+                + "\(counted(results.count(where: \.isWrong), "run")) of \(results.count) ended wrongly",
+            "--matrix shows which scenarios name each defect, and its code",
+        ]
+        return (lines + wrong + counts).joined(separator: "\n") + "\n"
+    }
+
+    private func wrong(in results: [Result]) -> [String] {
+        results.filter(\.isWrong).flatMap { result in
             let part = result.defect?.rawValue ?? "\(Defect.subject) without a defect"
             let codes = result.codes.map { " \($0)" }.joined()
-            lines += Paragraph.lines(
-                "wrong: ", "\(result.scenario) with \(part): \(result.verdict.rawValue)\(codes)")
+            return Paragraph.lines("wrong: ", "\(result.scenario) with \(part): \(result.verdict.rawValue)\(codes)")
         }
-        return lines.joined(separator: "\n") + "\n"
     }
 
     /// The report of a search that has not begun.

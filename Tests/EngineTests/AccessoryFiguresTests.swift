@@ -1,5 +1,6 @@
 import Ground
 import Journal
+import Links
 import NearbyInteraction
 import Phone
 import ScenarioKit
@@ -31,7 +32,7 @@ import UWB
         let figures = Self.figures(scenario)
         let names = [
             "link", "discovery", "connect", "configuration", "start", "exchange", "first distance", "stop", "interval",
-            "longest interval", "availability", "retries", "ATT_MTU",
+            "longest interval", "availability", "retries", "ATT_MTU", "response",
         ]
         #expect(Set(figures.keys) == Set(names.map { "door: \($0)" }), "\(figures.keys.sorted())")
         func span(_ name: String) throws -> Lapse {
@@ -46,6 +47,36 @@ import UWB
         #expect(figures["door: availability"]?.map(\.value) == [.share(.percent(100))])
         let rounds = try #require(figures["door: availability"]?.first?.times)
         #expect(figures["door: interval"]?.first?.times == rounds - 1)
+    }
+
+    @Test("a response counts from its own request, and nothing that the link's end left open")
+    func responses() throws {
+        var times = ResponseTimes()
+        func send(_ bytes: [UInt8], to name: AccessoryName = "door", at milliseconds: Int) {
+            times.note(.bluetooth(name, .frame(bytes)), at: .start + .milliseconds(milliseconds))
+        }
+        func receive(_ bytes: [UInt8], from name: AccessoryName = "door", at milliseconds: Int) {
+            times.note(Arrival(.bluetooth(name, .frame(bytes)), at: .start + .milliseconds(milliseconds)))
+        }
+        send([0x0A, 3, 0], at: 0)
+        send([0x02, 0x17, 0], to: "trunk", at: 5)
+        // Notifications, commands and the accessory's own requests answer nothing.
+        receive([0x1B, 8, 0, 1], at: 10)
+        receive([0x02, 0x17, 0], at: 11)
+        send([0x03, 0x17, 0], at: 12)
+        send([0x52, 6, 0, 0x0A], at: 15)
+        receive([0x0B, 7], at: 30)
+        receive([0x0B, 7], at: 35)
+        send([0x12, 6, 0, 0x0A], at: 40)
+        receive([0x01, 0x12, 6, 0, 0x05], at: 50)
+        send([0x0A, 3, 0], at: 60)
+        times.note(.bluetooth("door", .connect(within: .seconds(5))), at: .start + .seconds(1))
+        receive([0x0B, 7], at: 2_000)
+        receive([0x03, 0x17, 0], from: "trunk", at: 12)
+        let told = times.measured
+        #expect(told.map(\.name) == ["door: response", "trunk: response"])
+        #expect(told.map(\.value) == [.span(.milliseconds(20)), .span(.milliseconds(7))])
+        #expect(told.map(\.times) == [2, 1])
     }
 
     private struct Mismatch: Error { let name: String }

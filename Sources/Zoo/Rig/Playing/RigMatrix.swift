@@ -44,7 +44,9 @@ public struct RigMatrix: Sendable {
     public static var unended: RigMatrix { RigMatrix(scenarios: [], sound: [], probes: [], rows: []) }
 
     public func report(seed: UInt64) -> ZooReport {
-        ZooReport(text: text, json: RigDocument(self, seed: seed).json, isComplete: isComplete)
+        ZooReport(
+            text: text, brief: RigMatrixText(self).brief.joined(separator: "\n") + "\n",
+            json: RigDocument(self, seed: seed).json, isComplete: isComplete)
     }
 }
 

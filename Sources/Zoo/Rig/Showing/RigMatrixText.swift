@@ -10,6 +10,9 @@ struct RigMatrixText {
 
     var lines: [String] { grid + named + escaped + verdict }
 
+    /// Everything but the matrix itself.
+    var brief: [String] { escaped + verdict + ["--matrix shows which scenarios name each fault, and its codes"] }
+
     private var grid: [String] {
         MatrixGrid(
             scenarios: matrix.scenarios,
