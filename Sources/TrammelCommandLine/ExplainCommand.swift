@@ -26,7 +26,7 @@ struct ExplainCommand: ParsableCommand {
         help: ArgumentHelp(
             """
             A code (session.neverStarted), the first word of codes (session), a reference (F26, 5.7, NFC B10), a \
-            defect, a scenario or a verdict.
+            defect, a scenario, a figure of a run (first distance) or a verdict.
             """,
             valueName: "code"))
     var words: [String] = []
@@ -49,17 +49,23 @@ struct ExplainCommand: ParsableCommand {
             for defect in KnownDefect.all where defect.name == text {
                 StandardOutput.shared.write(Self.text(of: defect))
             }
-        } else if let scenario = Catalogue.scenarios.first(where: { $0.name == text }) {
-            StandardOutput.shared.write(CatalogueList(of: [scenario], withRigs: false).table)
+        } else if case let scenarios = Catalogue.scenarios.filter({ $0.name == text || $0.base == text }),
+            !scenarios.isEmpty
+        {
+            StandardOutput.shared.write(CatalogueList(of: scenarios, withRigs: false).table)
+        } else if let meaning = Measured.meaning(of: text) {
+            StandardOutput.shared.write(
+                Paragraph.lines("\(text.escapedForDisplay)  ", meaning).joined(separator: "\n") + "\n")
         } else if let verdict = VerdictKind(text) {
             StandardOutput.shared.write(
                 Paragraph.lines("\(verdict.words)  ", verdict.meaning).joined(separator: "\n") + "\n")
         } else {
             let codes = Self.families.map(\.word) + FailureCode.table.map(\.code.rawValue)
-            let known = codes + KnownDefect.all.map(\.name) + Catalogue.scenarios.map(\.name)
+            let known =
+                codes + KnownDefect.all.map(\.name) + Catalogue.scenarios.map(\.name) + Measured.figureNames
             let near = suggestion(for: text, in: known)
             throw ValidationError(
-                "there is no code, reference, defect, scenario or verdict '\(text.escapedForDisplay)'\(near)")
+                "there is no code, reference, defect, scenario, figure or verdict '\(text.escapedForDisplay)'\(near)")
         }
     }
 

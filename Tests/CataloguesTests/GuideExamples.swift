@@ -132,7 +132,7 @@ extension ScenarioGroup {
 }
 
 extension GatePlan {
-    static let ourRelease = GatePlan("ourRelease", "What a release must have been shown to do") {
+    static let ourRelease = GatePlan("ourRelease", "Requirements for every release") {
         Prove("fullFlow", .clean(below: .percent(5)))
         RequireIdentity(.flashed)
     }

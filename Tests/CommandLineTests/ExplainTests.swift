@@ -23,6 +23,8 @@ import Testing
         ("bigEndianSessionID", ["known defect of an accessory", "  based on   F10", "probe.sessionID"]),
         ("goesSilent", ["known defect of another phone's app", "  code       peer.silent"]),
         ("fullFlow", ["  fullFlow  ", "needs Bluetooth"]), ("timed out", ["exit status 3"]),
+        ("first distance", ["first distance  the time from"]), ("door: availability", ["the share of ranging rounds"]),
+        ("uses", ["uses.sessionID", "uses.shortSlots"]),
     ])
     func whateverIsPrintedIsExplained(word: String, parts: [String]) throws {
         let ended = try Program.run("explain", word)

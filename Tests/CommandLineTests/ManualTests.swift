@@ -10,7 +10,7 @@ import Testing
     @Test("every command of a manual plays as printed", arguments: Manual.all)
     func plays(manual: Manual) throws {
         let text = try Self.text(manual.path)
-        // The jobs of a CI begin in a folder of their own.
+        // Each recipe for CI begins in an empty folder.
         let parts = [Self.commands(of: text)] + Self.jobs(of: text)
         #expect(parts.contains { !$0.isEmpty })
         var said = ""

@@ -1,4 +1,4 @@
-/// A manual, what its commands find in the folder they are played in, and what stands in for real devices.
+/// A manual, and the files that its commands need.
 struct Manual: CustomStringConvertible, Sendable {
     /// The path in the repository.
     let path: String
@@ -103,7 +103,7 @@ struct Manual: CustomStringConvertible, Sendable {
             """
             ! trammel run fullFlow --port door=simulated:defect=bigEndianSessionID,name=Door --output results --quiet
             """
-        /// Two gates over small plans, which stand for those that a team has played before.
+        /// Two gates with small plans, in place of those that a team has played before.
         case gates =
             """
             for version in 1 2; do
@@ -155,7 +155,7 @@ struct Manual: CustomStringConvertible, Sendable {
 
 /// Replaces devices, machines and hours in a command by something that is at hand.
 enum StandIn {
-    /// Words and what stands in for them, in the order in which they are replaced.
+    /// Words and their replacements, in the order in which they are replaced.
     private static let words: [(String, String)] = [
         // Benches.
         ("--rig deskBench", "--rig simulated"), ("--rig screenBench", "--rig simulated"),
@@ -165,7 +165,7 @@ enum StandIn {
         // The rig `simulated` calls its accessories otherwise.
         ("--as door=front --as trunk=rear", "--as door=trunk --as trunk=door"),
         ("--as door=front --as doorTag=frontTag", "--as door=trunk --as trunk=door"),
-        // A simulated bench needs to be told which tag is held to the reader.
+        // On a simulated bench, the command names the tag that is held to the reader.
         ("tag read --rig", "tag read doorTag --rig"), ("tag write --rig", "tag write doorTag --rig"),
         // A release plan takes thousands of runs.
         ("gate release", "gate release.json"), ("--plan release", "--plan release.json"),

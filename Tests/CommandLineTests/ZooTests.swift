@@ -142,7 +142,7 @@ import Testing
 
     @Test func theZooOfAppsNamesEveryDefectAndKeepsWhatItFound() throws {
         let scratch = try Scratch()
-        let all = try Program.run("zoo", "--apps", "--json", scratch("apps.json"))
+        let all = try Program.run("zoo", "--apps", "--matrix", "--json", scratch("apps.json"))
         #expect(all.status == 0 && all.words.contains("listensLate app.listensLate: screen --check"), "\(all.output)")
         #expect(all.words.contains("newListenerEachTime app.newListener:") && !all.words.contains("wrong:"))
         let bytes = try #require(Scratch.bytes(of: scratch("apps.json")))

@@ -1,12 +1,15 @@
+import Foundation
 import Ground
 import Journal
 import Links
 import NearbyInteraction
 import Phone
+import Rigs
 import ScenarioKit
 import Scenarios
 import Testing
 import UWB
+import Wording
 
 @testable import Engine
 
@@ -77,6 +80,27 @@ import UWB
         #expect(told.map(\.name) == ["door: response", "trunk: response"])
         #expect(told.map(\.value) == [.span(.milliseconds(20)), .span(.milliseconds(7))])
         #expect(told.map(\.times) == [2, 1])
+    }
+
+    @Test("every figure of every scenario has a meaning, and the guide lists them all")
+    func meanings() throws {
+        var names: Set<String> = []
+        for scenario in Scenario.all where ScenarioRun.reasonToSkip(scenario, on: .simulated) == nil {
+            names.formUnion(play(scenario).summary.measured.filter { $0.subject != nil }.map(\.what))
+        }
+        #expect(names.count > 20)
+        for name in names { #expect(Measured.meaning(of: "door: \(name)") != nil, "\(name)") }
+        #expect(Measured.meaning(of: "distance") == nil && Measured.meaning(of: "A crossed") == nil)
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let guide = try String(contentsOf: root.appending(path: "Scenarios/RUNNING.md"), encoding: .utf8)
+        let part = try #require(guide.components(separatedBy: "| figure | is |\n").last)
+        let table = try #require(part.components(separatedBy: "\n\n").first)
+        let listed = table.split(separator: "\n").flatMap { row in
+            row.split(separator: "|").first?.matches(of: #/`([^`]+)`/#).map { String($0.1) } ?? []
+        }
+        let known = Set(Measured.figureNames).subtracting(Measured.rigFigures)
+        #expect(Set(listed) == known.union(["A entered", "A left"]), "\(Set(listed).symmetricDifference(known))")
     }
 
     private struct Mismatch: Error { let name: String }

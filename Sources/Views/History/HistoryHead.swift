@@ -188,7 +188,8 @@ struct HistoryHead {
             let groups = report.flaky.groups.filter { $0.outcome(report.bar) == outcome }
             let own = Dictionary(grouping: groups, by: \.scenario.name)
             let links = links(to: groups.map(\.scenario.name)).map { link in
-                (address: link.address, name: link.name + Self.place(own[link.name] ?? []))
+                // If no real bench took part at all, a sentence above says so.
+                (address: link.address, name: link.name + (isRehearsed ? "" : Self.place(own[link.name] ?? [])))
             }
             return links.isEmpty ? nil : News(style: style, text: title, links: links)
         }
