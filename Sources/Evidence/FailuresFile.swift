@@ -2,8 +2,8 @@ import Glibc
 import Ground
 public import Journal
 
-/// The scenarios that did not pass when they were last played from one folder on one rig, one per line: its name and
-/// the changes to the rig, separated by tabs. The last ones were remembered last.
+/// The scenarios that did not pass when they were last played from one folder on one rig, one per line: its name,
+/// the first seed with which it failed, and the changes to the rig, separated by tabs.
 ///
 /// The file is part of the user's state (XDG_STATE_HOME) and not evidence: if it cannot be written, nothing is
 /// remembered.
@@ -33,13 +33,15 @@ public struct FailuresFile {
     /// The folder that contains the file.
     public var folder: String { String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) }
 
-    /// A scenario that did not pass, and the changes to the rig with which it was played.
+    /// A scenario that did not pass, and the seed and the changes to the rig with which it was played.
     public struct Failed: Hashable {
         public let scenario: String
+        public let seed: UInt64
         public let overrides: RigOverrides
 
-        init(_ scenario: String, with overrides: RigOverrides) {
+        init(_ scenario: String, seed: UInt64, with overrides: RigOverrides) {
             self.scenario = scenario
+            self.seed = seed
             self.overrides = overrides
         }
 
@@ -49,12 +51,14 @@ public struct FailuresFile {
             func values(of option: String) -> [String] {
                 fields.dropFirst().filter { $0.hasPrefix("\(option) ") }.map { String($0.dropFirst(option.count + 1)) }
             }
-            self.init(scenario, with: RigOverrides(ports: values(of: "--port"), names: values(of: "--as")))
+            self.init(
+                scenario, seed: values(of: "--seed").first.flatMap { UInt64($0) } ?? 1,
+                with: RigOverrides(ports: values(of: "--port"), names: values(of: "--as")))
         }
 
         /// The line; nil if it could not be read back.
         var line: String? {
-            let fields = [scenario] + overrides.options
+            let fields = [scenario, "--seed \(seed)"] + overrides.options
             guard !fields.contains(where: { $0.contains { $0 == "\t" || $0 == "\n" } }) else { return nil }
             return fields.joined(separator: "\t")
         }
@@ -66,15 +70,21 @@ public struct FailuresFile {
         return text.split(separator: "\n").compactMap(Failed.init(line:))
     }
 
-    /// Remembers the results of these runs; scenarios that were not played with the same changes keep their state.
+    /// Remembers the results of these runs; what failed with another seed or other changes keeps
+    /// its state.
     public func remember(_ summaries: [RunSummary], with overrides: RigOverrides) {
         let played = summaries.filter { summary in
             if case .skipped = summary.verdict { false } else { true }
         }
-        let now = played.filter { $0.verdict != .passed }.map { Failed($0.scenario, with: overrides) }
-        let known = Set(played.map { Failed($0.scenario, with: overrides) })
+        let now = played.filter { $0.verdict != .passed }.map { Failed($0.scenario, seed: $0.seed, with: overrides) }
+        let known = Set(played.map { Failed($0.scenario, seed: $0.seed, with: overrides) })
         let left = (failed ?? []).filter { !known.contains($0) }
-        let all = (left + now).reduce(into: [Failed]()) { if !$0.contains($1) { $0.append($1) } }
+        // One seed of a scenario is enough to play it again.
+        let all = (left + now).reduce(into: [Failed]()) { all, next in
+            if !all.contains(where: { $0.scenario == next.scenario && $0.overrides == next.overrides }) {
+                all.append(next)
+            }
+        }
         guard (try? Files.makeFolder(folder)) != nil else { return }
         let text = all.compactMap(\.line).map { $0 + "\n" }.joined()
         try? UnfinishedFile.write(Array(text.utf8), to: path, .replacing)

@@ -74,8 +74,8 @@ public struct RigOverrides: Hashable {
     /// Each override as one text: `--port uwb=none`.
     public var options: [String] { pairs.map { "\($0.option) \($0.value)" } }
 
-    /// The overrides after a verb: `with --port uwb=none`, or `without --port`.
-    public var inWords: String { options.isEmpty ? "without --port" : "with \(options.joined(separator: " "))" }
+    /// The overrides after a verb: `with --port uwb=none`, or `with the rig's own ports`.
+    public var inWords: String { "with " + (options.isEmpty ? "the rig's own ports" : options.joined(separator: " ")) }
 
     private var pairs: [(option: String, value: String)] {
         ports.map { ("--port", $0) } + names.map { ("--as", $0) }

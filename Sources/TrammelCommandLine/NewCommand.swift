@@ -28,7 +28,7 @@ struct NewCommand: ParsableCommand {
         help: ArgumentHelp(
             """
             The source of Trammel for the package: the folder of a checkout, or an address that git can clone, pinned \
-            to this program's commit; by default the checkout that this program was built from.
+            to the commit that this program's checkout is at; by default the checkout that this program was built from.
             """, valueName: "path|url"))
     var trammel: String?
 

@@ -28,12 +28,16 @@ struct RunCommand: ParsableCommand {
               trammel run --suite conformance --rig deskBench --output results
             """)
 
+    private static let usualSeed: UInt64 = 1
+    /// The greatest number of seeds that --last-failed plays.
+    private static let mostSeeds = 1_000
+
     @OptionGroup var selection: ScenarioSelection
 
     @OptionGroup var bench: BenchOptions
 
     @Option(name: .long, help: "The seed of the random numbers in a run.")
-    var seed: UInt64 = 1
+    var seed = RunCommand.usualSeed
 
     @Option(name: .long, help: "The number of seeds to play: --seed and the ones after it.")
     var seeds = 1
@@ -116,9 +120,20 @@ struct RunCommand: ParsableCommand {
             ?? FailuresFile(forRig: bench.chosenRig().name)
         var bench = bench
         var chosen = try selection.chosen()
+        var (seed, seeds) = (seed, seeds)
         if showing.lastFailed {
-            let names = try Self.failed(failures, on: &bench)
-            chosen = chosen.filter { names.contains($0.name) }
+            let failed = try Self.failed(failures, of: chosen, on: &bench)
+            chosen = chosen.filter { scenario in failed.contains { $0.scenario == scenario.name } }
+            // Another seed could pass where this one failed.
+            if let first = failed.map(\.seed).min(), let last = failed.map(\.seed).max(),
+                (seed, seeds) == (Self.usualSeed, 1)
+            {
+                (seed, seeds) = (first, Int(clamping: last - first) + 1)
+                guard seeds <= Self.mostSeeds else {
+                    throw ValidationError(
+                        "--last-failed: these failed with seeds from \(first) to \(last): give --seed.")
+                }
+            }
         }
         let rig = try bench.soundRig()
         if tlsKeyLog != nil, rig.kind == .simulated {
@@ -158,25 +173,30 @@ struct RunCommand: ParsableCommand {
         try virtual.play(in: jobs, detail: detail, stopsAtFirst: showing.stopsAtFirst).leave()
     }
 
-    /// Returns the names of the scenarios that did not pass when they were last played. Without other changes to the
-    /// bench, those with which the last one failed are made again.
-    private static func failed(_ file: FailuresFile?, on bench: inout BenchOptions) throws -> Set<String> {
-        guard let failed = file?.failed else {
+    /// Returns what is left to play of what did not pass when it was last played. Without other changes to the bench,
+    /// those with which it failed are made again.
+    private static func failed(
+        _ file: FailuresFile?, of chosen: [Scenario], on bench: inout BenchOptions
+    ) throws -> [FailuresFile.Failed] {
+        guard let all = file?.failed else {
             throw ValidationError("--last-failed: nothing has been played from this folder on this rig yet.")
         }
-        guard bench.overrides == RigOverrides() else {
-            if let other = failed.last(where: { $0.overrides != bench.overrides }) {
-                Warning.tell("\(other.scenario) failed \(other.overrides.inWords), not with the ones given now")
+        let names = Set(chosen.map(\.name))
+        let failed = all.filter { names.contains($0.scenario) }
+        if bench.overrides != RigOverrides() {
+            if let other = failed.first(where: { $0.overrides != bench.overrides }) {
+                Warning.tell("\(other.scenario) failed \(other.overrides.inWords), not with these")
             }
-            return Set(failed.map(\.scenario))
+            return failed
         }
-        guard let overrides = failed.last?.overrides else { return [] }
+        guard let overrides = failed.first?.overrides else { return [] }
+        if let other = failed.first(where: { $0.overrides != overrides }) {
+            throw ValidationError(
+                "--last-failed: \(failed[0].scenario) failed \(overrides.inWords), and \(other.scenario) "
+                    + "\(other.overrides.inWords). Name scenarios that failed alike, or give the ports.")
+        }
         (bench.port, bench.names) = (overrides.ports, overrides.names)
-        if overrides != RigOverrides() { Warning.tell("these failed \(overrides.inWords), and are played so again") }
-        let others = failed.filter { $0.overrides != overrides }
-        if let other = others.last {
-            Warning.tell("\(counted(others.count, "scenario")) failed \(other.overrides.inWords) and others")
-        }
-        return Set(failed.filter { $0.overrides == overrides }.map(\.scenario))
+        if overrides != RigOverrides() { Warning.tell("playing again \(overrides.inWords)") }
+        return failed
     }
 }

@@ -77,7 +77,7 @@ struct ZooCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write the matrix as JSON to this file.", valueName: "file"))
     var json: String?
 
-    @Flag(help: "Show the whole matrix, and what finds each defect or fault; also shown if an option selects some.")
+    @Flag(help: "Show the whole matrix, and what finds each defect or fault; also if an option selects some of them.")
     var matrix = false
 
     @Flag(help: "Overwrite the files of --json and --knowledge even if something else wrote them.")

@@ -17,7 +17,11 @@ import Testing
         let help = try Program(words + ["--help"]).end()
         #expect(help.status == 0)
         let lines = help.output.split(separator: "\n", omittingEmptySubsequences: false)
-        let examples = lines.filter { $0.hasPrefix("  trammel \(words[0])") }
+        // The help of a group shows an example of one of its commands.
+        let isGroup = ["gate", "history", "tag", "services"].contains(command)
+        let examples = lines.filter {
+            $0.hasPrefix("  trammel \(isGroup || command == "gate run" ? words[0] : command) ")
+        }
         #expect(!examples.isEmpty, "\(command) has no example")
         let usage = try #require(lines.firstIndex { $0.hasPrefix("USAGE: ") })
         #expect(lines[usage].count <= 90 && lines[usage + 1].isEmpty, "\(lines[usage])")
@@ -34,6 +38,7 @@ import Testing
     /// The same for the commands that make such files, or need others.
     private static let others: [String: [Manual.Preparation]] = [
         "run": [], "gate": [.firmware], "gate run": [.firmware], "reduce": [.failedResults],
+        "import": [.results, .capture],
     ]
 
     @Test("every example plays as printed")

@@ -89,7 +89,7 @@ import Testing
         let again = try ended("--last-failed")
         #expect(again.status == 1 && again.output.contains("failed    answersInTime"), "\(again.output)")
         #expect(!again.output.contains("answersAtOnce"))
-        #expect(again.error.contains("these failed with --port \(Self.swapped)"), "\(again.error)")
+        #expect(again.error.contains("playing again with --port \(Self.swapped)"), "\(again.error)")
         // Another accessory's pass says nothing about the one that failed.
         let other = try ended("--last-failed", "--port", "door=simulated:name=Other")
         #expect(other.status == 0 && other.error.contains("answersInTime failed with --port \(Self.swapped)"))
@@ -97,6 +97,12 @@ import Testing
         #expect(try ended("answersInTime").status == 0)
         #expect(try ended("answersInTime", "--port", "motion=none").status == 0)
         #expect(try ended("--last-failed").status == 1)
+        // Failures of two accessories cannot be played at once.
+        #expect(try ended("answersAtOnce", "--port", "door=simulated:defect=answersTwice,name=Door").status == 1)
+        let two = try ended("--last-failed")
+        #expect(two.status == 64 && two.error.contains("answersInTime failed with --port"), "\(two.error)")
+        #expect(try ended("answersAtOnce", "--last-failed").status == 1)
+        #expect(try ended("answersInTime", "--last-failed").status == 1)
     }
 
     @Test("if everything passed, nothing is left to play again")

@@ -135,9 +135,7 @@ import Testing
             trouble.what.contains("format 9") && trouble.what.contains("format \(isVerdict ? 4 : 3)"), "\(trouble)")
     }
 
-    @Test(
-        "a scenario that did not pass is remembered with its ports until it passes with them, and one that was not played stays as it was"
-    )
+    @Test("what did not pass is remembered until it passes with the same seed and ports")
     func failures() throws {
         let scratch = try Scratch()
         let file = FailuresFile(path: scratch("state/failed"))
@@ -156,6 +154,14 @@ import Testing
         file.remember([Samples.summary(.passed, "d")], with: other)
         #expect(names() == ["a"] && file.failed?.first?.overrides == plain)
         file.remember([Samples.summary(.failed, "e")], with: RigOverrides(ports: ["door=a\tb"]))
+        #expect(names() == ["a"])
+        // Nor does another seed's; of several seeds, the first is kept.
+        let seed = { (seed: UInt64, verdict: Verdict) in Samples.summary(verdict, "f", seed: seed) }
+        file.remember([seed(30, .passed), seed(31, .failed), seed(32, .failed)], with: plain)
+        #expect(file.failed?.last?.scenario == "f" && file.failed?.last?.seed == 31)
+        file.remember([seed(1, .passed)], with: plain)
+        #expect(names() == ["a", "f"])
+        file.remember([seed(31, .passed)], with: plain)
         #expect(names() == ["a"])
     }
 }

@@ -20,9 +20,11 @@ enum Samples {
         return .received(arrival, now: arrival.instant + .microseconds(3), number: number)
     }
 
-    static func summary(_ verdict: Verdict, _ scenario: String = "s", reason: String? = nil) -> RunSummary {
+    static func summary(
+        _ verdict: Verdict, _ scenario: String = "s", reason: String? = nil, seed: UInt64 = 1
+    ) -> RunSummary {
         RunSummary(
-            scenario: scenario, spot: SourceSpot(file: "s.swift", line: 1), rig: "r", seed: 1, verdict: verdict,
+            scenario: scenario, spot: SourceSpot(file: "s.swift", line: 1), rig: "r", seed: seed, verdict: verdict,
             reason: reason)
     }
 

@@ -63,30 +63,50 @@ struct LiveReplayTests {
         #expect(live.outcome.difference != nil, "\(recording.summary.reason ?? ""); live: \(live.words)")
     }
 
-    @Test("a capture of a connection alone is played, though it does not show what the phone asked for")
-    func capture() throws {
-        let recording = try Recording(of: #require(Scenario.all.first { $0.name == "fullFlow" }))
-        let captured = recording.events.filter { event in
+    /// Returns what another program captures of a run: the connections alone, without what the phone asked for.
+    private static func capture(of name: String) throws -> (recording: Recording, script: PhoneScript) {
+        let recording = try Recording(of: #require(Scenario.all.first { $0.name == name }))
+        let events = recording.events.compactMap { event -> TraceEvent? in
             switch event {
+            case .began(var header):
+                header.scenarioText = ""
+                return .began(header)
             case .received(let arrival, _, _):
                 switch arrival.inbound {
-                case .bluetooth(_, .discovered): false
-                case .bluetooth: true
-                default: false
+                case .bluetooth(_, .discovered), .bluetooth(_, .pairingBegan): return nil
+                case .bluetooth: return event
+                default: return nil
                 }
-            case .sent(.bluetooth(_, .frame), _, _), .began: true
-            default: false
+            case .sent(.bluetooth(_, .frame), _, _): return event
+            default: return nil
             }
         }
+        return (recording, PhoneScript(events))
+    }
+
+    @Test(
+        "a capture of connections alone is played, though it does not show what the phone asked for",
+        arguments: ["fullFlow", "pairsAndComesBack", "reconnectsAtOnce"])
+    func capture(name: String) throws {
+        let (recording, script) = try Self.capture(of: name)
         let bench = try BenchFactory.open(recording.rig, for: recording.scenario, seed: 9)
         defer { bench.close() }
-        let outcome = PhoneReplay(PhoneScript(captured), on: bench).play()
+        let outcome = PhoneReplay(script, on: bench).play()
         #expect(outcome.difference == nil && outcome.fault == nil, "\(String(describing: outcome.difference))")
-        // One connection, its frames and its end.
         #expect(outcome.itemsPlayed == outcome.itemsInAll && outcome.answersSeen > 10)
         let changed = try BenchFactory.open(rig(with: .answersTwice), for: recording.scenario, seed: 9)
         defer { changed.close() }
-        #expect(PhoneReplay(PhoneScript(captured), on: changed).play().difference != nil)
+        #expect(PhoneReplay(script, on: changed).play().difference != nil)
+    }
+
+    @Test("a capture ends where it loses the accessory to the air, which is not the accessory's doing")
+    func lost() throws {
+        let (recording, script) = try Self.capture(of: "linkLossWhileRanging")
+        #expect(script.lossAtFrame != nil)
+        let bench = try BenchFactory.open(recording.rig, for: recording.scenario, seed: 9)
+        defer { bench.close() }
+        let outcome = PhoneReplay(script, on: bench).play()
+        #expect(outcome.difference == nil && outcome.answersSeen > 10, "\(String(describing: outcome.difference))")
     }
 
     /// Returns the first scenario of the conformance suite that fails on a rig.

@@ -233,6 +233,9 @@ struct ExchangeJudge: Sendable {
         case .malformed(let what, let malformed):
             pending.append(Pending(asked: .start, place: place, isBinding: false, isTruncated: true))
             find("shareable.field", .phone, .fault, .malformedMessage(what, malformed), at: place)
+        case .phone(.other):
+            // Whatever the accessory sends may answer this: its message ids may be its own.
+            excused = Set(Asked.allCases)
         case .phone, .accessory, .accessoryConfiguration, .peer, .token: break
         }
     }

@@ -9,6 +9,7 @@ import Recordings
 import Reports
 import RigKit
 public import ScenarioKit
+import Wording
 
 /// A replay of a recorded phone against a live rig, which compares the answers and judges the run like the recorded
 /// one.
@@ -81,6 +82,14 @@ public struct ReplayAsPhone {
             report.announce("replay as phone: skipped: \(reason)")
             return LiveReplayEnd(.nothingShown)
         }
+        if replay == nil, let reason = captureObstacle {
+            report.announce("replay as phone: skipped: \(reason)", isWrapped: true)
+            return LiveReplayEnd(.nothingShown)
+        }
+        if let frame = script.lossAtFrame {
+            console.warn(
+                "frame \(frame) loses the accessory to the air, which cannot be repeated: the replay ends there")
+        }
         if options.output != nil, replay == nil {
             throw CommandError(
                 what: "--output keeps judged runs, and the trace holds no scenario",
@@ -97,6 +106,22 @@ public struct ReplayAsPhone {
             report.announce("the recorded failure happened again in \(again) of \(result.rounds.count) rounds")
         }
         return result.end
+    }
+
+    /// The reason why the rig cannot play a capture; nil if it can.
+    private var captureObstacle: String? {
+        let rig = options.rig
+        guard script.count > 0 else { return "the capture shows no connection of the phone from its beginning" }
+        for (name, link) in script.carriers.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            if case .bluetooth = link, rig.bluetooth == .none {
+                return Sentence.rig(rig.name, lacks: .bluetooth).description
+            }
+            if !rig.accessories.contains(where: { $0.name == name }) {
+                let own = rig.accessories.first.map { ": import the capture with --accessory \($0.name)" } ?? ""
+                return Sentence.rig(rig.name, lacks: .accessory(name)).description + own
+            }
+        }
+        return nil
     }
 
     /// The run to judge; nil without a scenario.

@@ -26,7 +26,8 @@ extension FieldMap {
         case (.connectFailed, .connectFailed), (.pairingBegan, .pairingBegan), (.pairingFailed, .pairingFailed),
             (.disconnected(.other), .disconnected(.other)):
             return .same
-        case (.encrypted(let then), .encrypted(let now)): return then == now ? .same : .differs(nil)
+        case (.encrypted(let then), .encrypted(let now)):
+            return then == now || isOfCapture ? .same : .differs(nil)
         case (.connectionParametersRequested(let then), .connectionParametersRequested(let now)):
             return then == now ? .same : .differs(nil)
         case (.disconnected(let then), .disconnected(let now)): return then == now ? .same : .differs(nil)

@@ -38,6 +38,8 @@ struct FieldMap: Sendable {
     }
 
     private var lives: [Key: [UInt8]] = [:]
+    /// Whether the recording is a capture, which does not show how a key was made.
+    var isOfCapture = false
     private var recordeds: [Key: [UInt8]] = [:]
     /// The kit's session handles. A long run has many.
     private var liveSessions: [UInt32: UInt32] = [:]

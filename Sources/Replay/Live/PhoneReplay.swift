@@ -54,6 +54,7 @@ public final class PhoneReplay {
         self.links = links
         self.pace = pace
         network = NetworkState(script.channels)
+        fields.isOfCapture = script.isCapture
         expected = ExpectedArrivals(script)
         window = ScriptWindow(script)
         lastInstant = links.now

@@ -67,7 +67,7 @@ public struct PhoneScript: Sendable {
     let until: Int
     let looks: [LookEnd]
     /// The number of items.
-    let count: Int
+    public let count: Int
     /// The instant of the last item; nil if there is none.
     let lastItem: Instant?
     /// The number of answers on each ordered stream.
@@ -84,6 +84,10 @@ public struct PhoneScript: Sendable {
     let decided: Decision?
     /// The link over which the phone reached each accessory.
     public let carriers: [AccessoryName: LinkID]
+    /// Whether the trace is a capture made by another program, which does not show what the phone asked its system for.
+    let isCapture: Bool
+    /// The frame at which a capture loses an accessory to the air, and the script ends; nil if it loses none.
+    public let lossAtFrame: Int?
     /// The accessories whose advertisements were recorded. Captures of connections often have none.
     let advertised: Set<AccessoryName>
     /// Whether the network was disturbed, which affects individual packets differently in each run.
@@ -126,6 +130,7 @@ public struct PhoneScript: Sendable {
         (self.answers, self.lastItem, self.carriers) = (answers, lastItem, carriers)
         self.channels = channels
         self.advertised = advertised
+        (isCapture, lossAtFrame) = (reading.isCapture, reading.lossAtFrame)
         self.hasNetworkTrouble = hasNetworkTrouble
         looks = reading.looks
         count = reading.count

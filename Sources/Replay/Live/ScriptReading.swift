@@ -46,6 +46,12 @@ struct ScriptReading {
     /// The links on which the phone asked for a connection, and those on which it asked for its end, without an answer.
     private var connecting: Set<LinkID> = []
     private var disconnecting: Set<LinkID> = []
+    /// The links that one side began to encrypt.
+    private var pairing: Set<LinkID> = []
+    /// Whether the trace is a capture made by another program, which does not show what the phone asked its system for.
+    private(set) var isCapture = false
+    /// The frame at which a capture loses an accessory to the air, which no replay can repeat: the script ends there.
+    private(set) var lossAtFrame: Int?
 
     /// A look that is repeated until something changes.
     private struct Look {
@@ -81,7 +87,8 @@ struct ScriptReading {
 
     /// Whether the event is still within the part to read; false from the first frame beyond it.
     func isGoingOn(before event: TraceEvent, until frame: Int) -> Bool {
-        switch event {
+        guard lossAtFrame == nil else { return false }
+        return switch event {
         case .received(_, _, let number), .sent(_, _, let number): number <= frame
         case .gap: false
         case .began, .waited, .clock, .stoodStill, .interrupted, .journal, .kernel, .ended: true
@@ -101,7 +108,9 @@ struct ScriptReading {
             lastNumber = number
             take(outbound, number)
         case .waited(let until, _): move(to: until)
-        case .began(let header): move(to: header.start)
+        case .began(let header):
+            isCapture = header.scenarioText.isEmpty
+            move(to: header.start)
         case .journal(let note):
             guard note.isOf(.stepFailed), decided == nil else { break }
             decided = PhoneScript.Decision(instant: note.instant, number: lastNumber)
@@ -147,6 +156,9 @@ struct ScriptReading {
         case .bluetooth(_, .disconnect):
             disconnecting.insert(outbound.link)
             send(outbound, number)
+        case .bluetooth(_, .pair):
+            pairing.insert(outbound.link)
+            send(outbound, number)
         default: send(outbound, number)
         }
     }
@@ -190,7 +202,16 @@ struct ScriptReading {
                 send(.bluetooth(name, .connect(within: Self.connectLimit)), number)
             }
             place(inbound, number)
+        case .bluetooth(let name, .pairingBegan):
+            pairing.insert(.bluetooth(name))
+            place(inbound, number)
+        case .bluetooth(let name, .encrypted) where isCapture:
+            if pairing.remove(.bluetooth(name)) == nil { send(.bluetooth(name, .pair), number) }
+            place(inbound, number)
+        case .bluetooth(_, .disconnected(.supervisionTimeout)) where isCapture:
+            lossAtFrame = number
         case .bluetooth(let name, .disconnected(let reason)):
+            pairing.remove(.bluetooth(name))
             if disconnecting.remove(.bluetooth(name)) == nil, reason == .local {
                 send(.bluetooth(name, .disconnect), number)
             }

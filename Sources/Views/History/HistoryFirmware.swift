@@ -9,7 +9,7 @@ struct HistoryFirmware {
 
     func write(to html: inout HTMLText) {
         guard let comparison else { return }
-        html.raw("<section id=\"firmware\"><h2>The newest firmware</h2>\n<dl class=\"ids\">")
+        html.raw("<section id=\"firmware\"><h2>Compared with the firmware before</h2>\n<dl class=\"ids\">")
         for (name, one) in [("Candidate", comparison.candidate), ("Baseline", comparison.baseline)] {
             html.element("dt", "", name)
             html.element("dd", "", HistoryWords.firmware(one))

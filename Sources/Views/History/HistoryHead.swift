@@ -44,12 +44,18 @@ struct HistoryHead {
             return ("bad", "\u{2718}", "\(counted(worse, "scenario")) worse with \(name)\(place)")
         }
         let (failed, flaky, open) = (count(.failed), count(.flaky), count(.unproved))
+        // A gate can fail by a limit, although no run failed.
+        if let last = report.gates.last, last.result == "failed" {
+            return ("bad", "\u{2718}", "the last gate: \(GatesText.result(of: last))")
+        }
         if failed > 0 { return ("bad", "\u{2718}", "\(counted(failed, "scenario")) failed\(place)") }
         if flaky > 0 { return ("rig", "\u{25B3}", "\(counted(flaky, "scenario")) flaky\(place)") }
         guard open == 0, !groups.isEmpty else {
             return ("open", "\u{25CB}", "nothing failed, \(counted(open, "scenario")) unproved\(place)")
         }
-        return ("good", "\u{2714}", "nothing failed, everything passed\(place)")
+        // A pass without an accessory's own firmware is none.
+        let (style, symbol) = isRehearsed ? ("open", "\u{25CB}") : ("good", "\u{2714}")
+        return (style, symbol, "nothing failed, everything passed\(place)")
     }
 
     /// Returns an addition for runs that show nothing about an accessory's own firmware.
@@ -105,7 +111,7 @@ struct HistoryHead {
 
     private var parts: [(address: String, title: String)] {
         let parts = [
-            ("firmware", "Newest firmware", report.comparison != nil),
+            ("firmware", "Comparison", report.comparison != nil),
             ("scenarios", "Scenarios", !report.groups.isEmpty),
             ("quantities", "Quantities", !report.trends.isEmpty), ("gates", "Gates", !report.gates.isEmpty),
             ("rig", "The rig", !report.flaky.rig.isEmpty),
@@ -149,7 +155,8 @@ struct HistoryHead {
 
     private var comparisonNews: News? {
         guard let comparison = report.comparison else {
-            return News(text: "There are no two named firmwares to compare.")
+            let own = report.filter.firmware.map { "No named firmware was seen before \($0.shown())." }
+            return News(text: own ?? "There are no two named firmwares to compare.")
         }
         let (new, old) = (HistoryWords.firmware(comparison.candidate), HistoryWords.firmware(comparison.baseline))
         let rates = comparison.rates

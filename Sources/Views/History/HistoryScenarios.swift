@@ -74,15 +74,18 @@ struct HistoryScenarios {
     /// Writes the rates by firmware, oldest first, on one scale.
     private func writeRates(_ groups: [HistoryGroup], to html: inout HTMLText) {
         begin(Array(HistoryText.titles.dropFirst()), to: &html)
-        for group in groups.suffix(Self.mostRows) {
+        // However old a failure is, its row stays.
+        let newest = groups.count - Self.mostRows
+        let shown = groups.enumerated().filter { $0.offset >= newest || $0.element.failures > 0 }.map(\.element)
+        for group in shown {
             html.raw("<tr>")
             let cells = HistoryText.cells(of: group, report.bar, several)
             let content = cells[0] == group.scenario.name ? "" : cells[0]
             write(Array(zip(HistoryText.titles, cells).dropFirst()), content: content, group, to: &html)
         }
         html.raw("</tbody></table>\n")
-        let rest = groups.count - Self.mostRows
-        if rest > 0 { html.element("p", "class=\"none\"", "\(counted(rest, "earlier row"))") }
+        let rest = groups.count - shown.count
+        if rest > 0 { html.element("p", "class=\"none\"", "\(counted(rest, "earlier row")) without a failure") }
     }
 
     /// The column that is followed by the picture of the rate.
