@@ -83,8 +83,24 @@ extension PhoneReplay {
         return [arrival.inbound]
     }
 
+    /// Whether a recording does not show such an arrival: the advertisements before a connection, or, in a capture, a
+    /// link's encryption.
+    private func isBeyondCapture(_ inbound: Inbound) -> Bool {
+        switch inbound {
+        case .bluetooth(let name, .discovered): return !script.advertised.contains(name)
+        case .bluetooth(_, .pairingBegan): return script.isCapture
+        case .bluetooth(let name, .encrypted):
+            guard script.isCapture, case .answer(let recorded, _)? = due(on: .state(name))?.item.content else {
+                return script.isCapture
+            }
+            if case .bluetooth(_, .encrypted) = recorded { return false }
+            return true
+        default: return false
+        }
+    }
+
     private func place(_ inbound: Inbound) {
-        if case .bluetooth(let name, .discovered) = inbound, !script.advertised.contains(name) { return }
+        if isBeyondCapture(inbound) { return }
         switch Place(of: inbound, session: { self.fields.recordedSession($0) }) {
         case .aside: break
         case .stream(let stream): live.streams.count(stream, isFull: inbound.showsDistance)
