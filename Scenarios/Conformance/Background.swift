@@ -26,7 +26,7 @@ extension ScenarioGroup {
                 Read(.backgroundConfiguration, of: .door, expecting: .lastConfiguration, within: .seconds(3))
                     .otherwise(
                         "its background configuration data differs from its last message",
-                        when: "background.otherConfiguration")
+                        when: "background.otherConfiguration", "background.zeroed")
                 Stop(.door, within: .seconds(10))
             }
         }

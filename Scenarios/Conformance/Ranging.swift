@@ -54,9 +54,14 @@ extension ScenarioGroup {
                 "after a factory reset it does not start", code: "reset.noRanging", when: .notStarted)
             Await(.ranging(.door), count: .atLeast(8), within: .seconds(5))
             Stay(.seconds(10)) {
-                Require(.bias(of: .door), within: .millimetres(150))
+                // A rig that is off by just the tolerance fails now and then, but never at twice the tolerance.
+                Require(.bias(of: .door), within: .millimetres(300))
                     .otherwise(
                         "after a factory reset its distances are off", code: "ranging.calibrationLost",
+                        when: .limitMissed)
+                Require(.bias(of: .door), within: .millimetres(150))
+                    .otherwise(
+                        "its distances are off by more than antenna tolerances explain", code: "ranging.bias",
                         when: .limitMissed)
             }
         }

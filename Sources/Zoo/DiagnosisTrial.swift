@@ -31,7 +31,8 @@ public struct DiagnosisTrial: Sendable {
     private static let badAir =
         [50, 100, 200, 400, 600].map { WorldModel(lossPermille: $0) }
         + [100, 200, 400].map { WorldModel(noise: .millimetres($0)) }
-        + [100, 200, 400].map { WorldModel(bias: .millimetres($0)) }
+        // The limits of the scenarios are 150 and 300: errors beside them are the hardest to attribute.
+        + [100, 140, 160, 200, 290, 310, 400].map { WorldModel(bias: .millimetres($0)) }
         + [(400, 200, 0), (200, 100, 200), (100, 40, -200)].map { lost, noise, bias in
             WorldModel(noise: .millimetres(noise), lossPermille: lost, bias: .millimetres(bias))
         }

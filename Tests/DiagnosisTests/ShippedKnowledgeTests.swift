@@ -8,7 +8,7 @@ import Testing
 /// The table built into the program.
 @Suite struct ShippedKnowledgeTests {
     /// The defects that resemble a rig that measures badly, according to MEASURED.md.
-    private static let looksLikeTheRig: [Defect] = [.noisyDistance, .losesRounds, .losesCalibration, .lowUpdateRate]
+    private static let looksLikeTheRig: [Defect] = [.noisyDistance, .losesRounds, .lowUpdateRate]
 
     /// Returns the most frequent observations of the zoo for a subject.
     private static func suite(of subject: Subject) -> [Observation] {
@@ -86,10 +86,21 @@ import Testing
 
     @Test("defects that fail alike share a rank, and the diagnosis says so")
     func equals() {
-        let diagnosis = Diagnosis(of: SuitePattern(Self.suite(of: .defect(.invalidRole))), by: .shipped)
+        let diagnosis = Diagnosis(of: SuitePattern(Self.suite(of: .defect(.rejectsClockDrift))), by: .shipped)
         #expect(diagnosis.candidates.prefix(2).map(\.place) == [1, 1])
-        #expect(Set(diagnosis.named.prefix(2)) == [.invalidRole, .addressBeforeRole])
+        #expect(Set(diagnosis.named.prefix(2)) == [.rejectsClockDrift, .neverStarts])
         #expect(diagnosis.tellingApart == [])
+    }
+
+    @Test(
+        "defects whose failures differ only in what was seen are distinguished",
+        arguments: [
+            Defect.invalidRole, .addressBeforeRole, .slowToAdvertise, .stopsAdvertisingAfterDisconnect,
+            .staleBackgroundConfiguration, .zeroesBackgroundConfiguration,
+        ]) func distinguished(_ defect: Defect)
+    {
+        let diagnosis = Diagnosis(of: SuitePattern(Self.suite(of: .defect(defect))), by: .shipped)
+        #expect(diagnosis.candidates.filter { $0.place == 1 }.map(\.defect) == [defect])
     }
 
     @Test("the likely cause is what the accessory does, with its support")

@@ -102,6 +102,9 @@ struct LinkWordTests {
         #expect(play(scenario).summary.verdict == .passed)
         let stale = play(scenario, defects: [.staleBackgroundConfiguration])
         #expect(stale.failure?.seen.hasPrefix("it holds 01 00 00 00 14") == true, "\(stale.failure?.seen ?? "")")
+        #expect(stale.failure?.code == "background.otherConfiguration")
+        let zeroed = play(scenario, defects: [.zeroesBackgroundConfiguration])
+        #expect(zeroed.failure?.code == "background.zeroed")
     }
 
     // MARK: Raw messages

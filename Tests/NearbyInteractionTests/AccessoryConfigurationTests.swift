@@ -67,6 +67,21 @@ import Testing
         #expect(faults.first?.meaning.hasPrefix(change.3) == true, "\(faults)")
     }
 
+    /// Each row: the role and the two bytes after it, with the codes of their faults.
+    @Test(
+        arguments: [
+            ([1, 0x11, 0xD7], []), ([0, 0x11, 0x01], []),
+            ([0x11, 0xD7, 1], ["configuration.roleAfterAddress"]),
+            ([0x11, 0xD7, 0], ["configuration.roleAfterAddress"]),
+            ([5, 0x11, 0xD7], ["configuration.role"]), ([5, 0x01, 0x02], ["configuration.role"]),
+        ] as [([UInt8], [String])])
+    func aRoleAfterTheAddressIsNotAnyInvalidRole(change: ([UInt8], [String])) throws {
+        var payload = Array(Self.good)
+        payload.replaceSubrange(32..<35, with: change.0)
+        let findings = try AccessoryConfigurationData(decoding: payload).findings()
+        #expect(findings.map(\.code.rawValue) == change.1)
+    }
+
     @Test func unusableAddressesAreFaults() throws {
         for address: [UInt8] in [[0, 0], [0xFF, 0xFF]] {
             var payload = Array(Self.good)

@@ -229,7 +229,10 @@ struct ReadStep: LinkStep {
         case .backgroundConfiguration(let bytes):
             let isLast = bytes == seen.record(of: name)?.configuration
             what = isLast ? .isWhatWasSentLast : .holds(bytes)
-            code = expected == .refusal ? "background.unprotected" : "background.otherConfiguration"
+            let isZeroed = !bytes.isEmpty && bytes.allSatisfy { $0 == 0 }
+            code =
+                expected == .refusal
+                ? "background.unprotected" : isZeroed ? "background.zeroed" : "background.otherConfiguration"
             isMet = expected == .any || (expected == .lastConfiguration && isLast)
         case .backgroundRefused(let error):
             (what, code) = (.readRefused(error), "background.refused")

@@ -61,7 +61,13 @@ extension AccessoryConfigurationData {
         var findings: [Finding] = []
         if role.rawValue > 1 {
             let meaning = "ranging role is \(role.rawValue), it must be 0 (responder) or 1 (initiator)"
-            findings.append(Finding("configuration.role", .fault, meaning, offset: 32))
+            let next = address.rawValue >> 8
+            findings.append(
+                next > 1
+                    ? Finding("configuration.role", .fault, meaning, offset: 32)
+                    : Finding(
+                        "configuration.roleAfterAddress", .fault,
+                        "\(meaning); the byte after the address is \(next)", offset: 32))
         }
         if !address.isUsable {
             findings.append(

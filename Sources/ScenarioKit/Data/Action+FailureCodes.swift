@@ -66,7 +66,7 @@ extension LinkAct {
         case .pair: ["pairing.failed", "pairing.linkLost", "pairing.unanswered"]
         case .read:
             [
-                "background.unprotected", "background.otherConfiguration", "background.refused",
+                "background.unprotected", "background.otherConfiguration", "background.zeroed", "background.refused",
                 "background.noService", "background.unanswered",
             ]
         case .identify, .disconnect: []

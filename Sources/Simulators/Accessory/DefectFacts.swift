@@ -100,7 +100,8 @@ extension Defect {
                 "The two bytes of its MAC address are swapped in its configuration data.", "F10",
                 "configuration.addressReversed")
         case .addressBeforeRole:
-            DefectFacts("Its configuration data has the MAC address before the role.", "F30", "configuration.role")
+            DefectFacts(
+                "Its configuration data has the MAC address before the role.", "F30", "configuration.roleAfterAddress")
         case .invalidRole:
             DefectFacts(
                 "Its configuration data gives a ranging role that does not exist.", "F30",
@@ -268,7 +269,7 @@ extension Defect {
         case .zeroesBackgroundConfiguration:
             DefectFacts(
                 "It zeroes its background configuration data when ranging starts.", "F19",
-                "background.otherConfiguration")
+                "background.zeroed")
         case .staleBackgroundConfiguration:
             DefectFacts(
                 "Its background configuration data stays that of the first initialize.", "F19",

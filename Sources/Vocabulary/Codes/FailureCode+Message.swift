@@ -47,6 +47,10 @@ extension FailureCode {
             causes: "bytes of a version are swapped", basis: "3.1"),
         Entry(
             "configuration.role", "The role in accessory configuration data is neither 0 nor 1",
+            causes: "a value of another protocol; memory that was never set", basis: "F14"),
+        Entry(
+            "configuration.roleAfterAddress",
+            "The role in accessory configuration data is neither 0 nor 1, and the byte after the address is",
             causes: "the address precedes the role", basis: "F14"),
         Entry(
             "configuration.address", "The short address in accessory configuration data cannot be used",

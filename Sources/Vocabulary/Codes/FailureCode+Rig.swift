@@ -227,6 +227,9 @@ extension FailureCode {
             "The background configuration data differ from the accessory's last message",
             causes: "the characteristic is written once instead of with each initialize", basis: "1.4"),
         Entry(
+            "background.zeroed", "The background configuration data are all zeroes",
+            causes: "the characteristic is cleared when ranging starts; it was never written", basis: "1.5"),
+        Entry(
             "background.unanswered", "The read of the background configuration data was not answered",
             causes: "its ATT server hangs"),
         Entry(
