@@ -315,7 +315,8 @@ let package = Package(
             "HistoryTests", "Vocabulary Links Journal Traces Recordings OpenSSL Reports Gate Evidence History Views",
             besides: [.product(name: "GRDB", package: "GRDB.swift")]),
         tests("PagesTests", "GateKit Links Journal Traces Recordings Reports Gate Evidence Views"),
-        tests("CataloguesTests", "ScenarioKit RigKit GateKit Scenarios Rigs Evidence Runs"),
+        tests(
+            "CataloguesTests", "ScenarioKit RigKit GateKit Scenarios Rigs Links Journal Engine Evidence Benches Runs"),
         tests("NewPackagesTests", "Runs"),
         tests("TraceToolsTests", "Links Traces Recordings Reports Evidence Captures"),
         tests("RunsTests", "ScenarioKit RigKit Scenarios Rigs Links Journal OperatingSystem Reports Evidence Runs"),

@@ -43,12 +43,12 @@ extension ScenarioGroup {
             "lateConfigure", "Why it is there, in one sentence", tags: [.quick, .robustness],
             covers: [.complaint(.f26), .rule(.permission)]
         ) {
-            Delaying(.shareableConfiguration, by: .seconds(4), times: 1) {
+            Delaying(.shareableConfiguration, by: .seconds(1), times: 1) {
                 Exchange(.configuration, with: .door, within: .seconds(10))
                     .otherwise("it does not start when configureAndStart comes late", when: .notStarted)
             }
         } always: {
-            Expect(.disconnected(.door), count: 0)
+            Expect(.removed(.door, reason: .timeout), count: 0)
         }
     }
 }

@@ -1,5 +1,10 @@
+import Benches
+import Engine
 import Foundation
+import Journal
+import Links
 import RigKit
+import Rigs
 import ScenarioKit
 import Testing
 
@@ -32,6 +37,26 @@ import Testing
             .compactMap { (part: String) in part.components(separatedBy: "```").first }.filter { !$0.contains("...") }
         #expect(!blocks.isEmpty)
         for block in blocks { #expect(compiled.contains(Self.flat(block)), "\(block)") }
+    }
+
+    @Test("the scenarios of the guides pass on simulated devices")
+    func passes() throws {
+        let tag = "lockedTag=simulated:chip=ntag213,state=locked,records=uri:https://door.example.com/door/7"
+        let rig = try Rig.simulated.replacing([tag])
+        let doors = try Rig.simulated.naming([NameAssignment("front=door"), NameAssignment("rear=trunk")])
+        let groups: [(ScenarioGroup, Rig)] = [
+            (.ourDoor, .simulated), (.patience, .simulated), (.bothDoors, doors), (.quickEnough, .simulated),
+            (.ourTags, rig),
+        ]
+        for (group, rig) in groups {
+            for scenario in group.scenarios {
+                let bench = try BenchFactory.open(rig, for: scenario, seed: 1)
+                defer { bench.close() }
+                let summary = ScenarioRun(scenario: scenario, rig: rig, seed: 1).play(
+                    on: bench, recorder: JournalRecorder())
+                #expect(summary.verdict == .passed, "\(scenario.name): \(summary.reason ?? "")")
+            }
+        }
     }
 
     @Test("the scenarios and rigs of the guides have no problems")

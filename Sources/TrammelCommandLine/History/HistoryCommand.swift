@@ -53,8 +53,14 @@ struct HistoryShowCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write one self-contained page to this file.", valueName: "file"))
     var html: String?
 
+    @Flag(help: "Overwrite a page even if something else wrote it.")
+    var force = false
+
+    private var place: UnfinishedFile.Place { force ? .replacing : .replacingOwn(.page) }
+
     func validate() throws {
-        try FileName.check(html, .replacingOwn(.page))
+        try FileName.check(html, place)
+        if force, html == nil { throw ValidationError("--force needs --html.") }
         if options.json, html != nil { throw ValidationError("Choose one of --json and --html.") }
     }
 
@@ -89,7 +95,7 @@ struct HistoryShowCommand: ParsableCommand {
         let report = try answer.value(or: NothingShown.noHistory)
         guard !report.groups.isEmpty else { throw NothingShown("there is no such run in the history") }
         let page = HistoryPage(report, refused: answer.refused).html
-        try UnfinishedFile.write(Array(page.utf8), to: path, .replacingOwn(.page))
+        try UnfinishedFile.write(Array(page.utf8), to: path, place)
         return .passed
     }
 }

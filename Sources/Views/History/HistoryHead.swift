@@ -205,7 +205,10 @@ struct HistoryHead {
     private var quantityNews: [News] {
         guard !report.trends.isEmpty else { return [] }
         let changed = index.changed
-        guard !changed.isEmpty else { return [News(text: "No quantity of an accessory has a change point.")] }
+        guard !changed.isEmpty else {
+            let examined = report.trendsBesides > 0 ? " among the \(report.trends.count) series examined" : ""
+            return [News(text: "No quantity of an accessory has a change point\(examined).")]
+        }
         let made = changed.allSatisfy(\.isRehearsal) ? ", in rehearsals" : ""
         return [
             News(
