@@ -202,6 +202,9 @@ enum StandIn {
     private static let statuses: [(String, Int32)] = [
         // Only a live bench records what its kernel saw.
         ("--kind kernel", 4),
+        // The capture is of an accessory with a known channel, so nothing of this one is in it.
+        ("judge btsnoop_hci.log --channel 'service=1234,write=1235,notify=1236'", 4),
+        ("judge door.pcapng --channel 'service=1234,write=1235,notify=1236'", 4),
         // There are fewer runs.
         ("prune --newest 500", 4),
         ("--port door=simulated:defect=bigEndianSessionID", 1), ("tv=simulated:defect=connectsTwice", 1),

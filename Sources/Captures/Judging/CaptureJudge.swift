@@ -57,8 +57,7 @@ public struct CaptureJudge: Sendable {
     private mutating func begin(_ name: AccessoryName) -> Int {
         exchanges.append(
             ExchangeJudge(
-                name, header?.channels[name]?.identifiers ?? .appleSample,
-                isChannelKnown: header?.handles[name] != nil))
+                name, header?.channels[name], isChannelKnown: header?.handles[name] != nil))
         return exchanges.count - 1
     }
 

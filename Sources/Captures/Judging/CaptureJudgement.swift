@@ -79,7 +79,9 @@ public struct CaptureJudgement {
                 of: first.accessory, first.text, first.code, frame: first.frame, more: faults.count - 1)
         }
         let judged = accessories.filter(\.isJudged)
-        return judged.isEmpty ? .capturedNothing : .capturedNoFault(of: judged.map(\.name))
+        guard judged.isEmpty else { return .capturedNoFault(of: judged.map(\.name)) }
+        let elsewhere = accessories.reduce(0) { $0 + $1.messagesElsewhere }
+        return elsewhere > 0 ? .capturedElsewhere(elsewhere) : .capturedNothing
     }
 
     /// The result, its likely causes, and everything found, as lines for people.

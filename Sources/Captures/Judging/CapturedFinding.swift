@@ -27,6 +27,8 @@ public struct CapturedAccessory: Sendable {
     public internal(set) var stops = 0
     /// The number of the accessory's messages.
     public internal(set) var answers = 0
+    /// The number of messages over another channel than the accessory's own.
+    public internal(set) var messagesElsewhere = 0
     public internal(set) var findings: [CapturedFinding] = []
     /// The number of findings beyond those kept.
     public internal(set) var findingsBesides = 0

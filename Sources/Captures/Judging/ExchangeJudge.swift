@@ -53,6 +53,8 @@ struct ExchangeJudge: Sendable {
     let name: AccessoryName
     private let ids: MessageIdentifiers
     private let isChannelKnown: Bool
+    /// The characteristics of the accessory's own data channel; empty if it has none.
+    private let own: [AttributeUUID]
     private var judged: CapturedAccessory
     private var pending: [Pending] = []
     /// The messages whose answers are no longer awaited and may still come.
@@ -81,8 +83,10 @@ struct ExchangeJudge: Sendable {
     private var lastPlace = Place(frame: 0, instant: .start)
 
     /// Creates a judge; `isChannelKnown` is whether the channel's attributes are known from the start.
-    init(_ name: AccessoryName, _ ids: MessageIdentifiers, isChannelKnown: Bool) {
-        (self.name, self.ids, self.isChannelKnown) = (name, ids, isChannelKnown)
+    init(_ name: AccessoryName, _ channel: DataChannelProfile?, isChannelKnown: Bool) {
+        (self.name, self.isChannelKnown) = (name, isChannelKnown)
+        ids = channel?.identifiers ?? .appleSample
+        own = channel.map { $0.preset == nil ? [$0.rx, $0.tx].compactMap { AttributeUUID($0) } : [] } ?? []
         judged = CapturedAccessory(name: name)
     }
 
@@ -152,6 +156,10 @@ struct ExchangeJudge: Sendable {
 
     private mutating func receive(_ meaning: ATTMeaning, fromPhone: Bool, at place: Place) {
         judgeLength(of: meaning.pdu, fromPhone: fromPhone, at: place)
+        if meaning.message != nil, !own.isEmpty, let uuid = meaning.target?.uuid, !own.contains(uuid) {
+            judged.messagesElsewhere += 1
+            return
+        }
         switch meaning.pdu {
         case .exchangeMTURequest(let own): requestedMTU = own
         case .exchangeMTUResponse(let own):

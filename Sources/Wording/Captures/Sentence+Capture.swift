@@ -77,6 +77,11 @@ extension Sentence {
         "subscriptions and properties: the capture does not show how the phone discovered and subscribed to the channel"
     )
     public static let capturedNothing = Sentence("nothing was judged: no Nearby Interaction was recognised")
+    /// Messages over another channel than the one described.
+    public static func capturedElsewhere(_ messages: Int) -> Sentence {
+        Sentence(
+            "nothing was judged: \(counted(messages, "message")) went over another channel than the one described")
+    }
 }
 
 // The result of judging a capture.
