@@ -12,7 +12,7 @@ import Vocabulary
 @testable import Zoo
 
 /// Scenarios whose failure says which of two similar causes it has.
-@Suite("What a failure tells apart") struct ToldApartTests {
+@Suite("Failures that distinguish similar causes") struct ToldApartTests {
     private static let seeds: ClosedRange<UInt64> = 8_000...8_004
 
     private static func codes(

@@ -90,11 +90,8 @@ extension PhoneReplay {
         case .bluetooth(let name, .discovered): return !script.advertised.contains(name)
         case .bluetooth(_, .pairingBegan): return script.isCapture
         case .bluetooth(let name, .encrypted):
-            guard script.isCapture, case .answer(let recorded, _)? = due(on: .state(name))?.item.content else {
-                return script.isCapture
-            }
-            if case .bluetooth(_, .encrypted) = recorded { return false }
-            return true
+            if case .answer(.bluetooth(_, .encrypted), _)? = due(on: .state(name))?.item.content { return false }
+            return script.isCapture
         default: return false
         }
     }
