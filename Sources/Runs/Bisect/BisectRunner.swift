@@ -25,6 +25,7 @@ struct BisectRunner {
     private let root: String
     private(set) var ledger: BisectLedger
     private var benchPool: (ports: [String], pool: RunPool)?
+    private var progress: VersionProgress?
     /// The numbers of the last run and of the last identity reading.
     private var lastRun: Int
     private var lastReading: Int
@@ -251,6 +252,20 @@ struct BisectRunner {
         benchPool = nil
     }
 
+    /// The progress through the runs of one version.
+    private struct VersionProgress {
+        let version: Int
+        let live = LiveCount()
+        private var runs = 0
+
+        init(_ version: Int) { self.version = version }
+
+        mutating func note(runsLeft: Int) {
+            runs += 1
+            live.show(runs, of: runs + max(0, runsLeft))
+        }
+    }
+
     /// A round that was started, whose results are stored by the numbers of its runs.
     private struct OpenRound {
         let seed: UInt64
@@ -275,6 +290,8 @@ struct BisectRunner {
         var rounds: [OpenRound] = []
         var played: [Int: PlayedRun] = [:]
         let atOnce = max(1, request.jobs / request.scenarios.count)
+        if progress?.version != version { progress = VersionProgress(version) }
+        defer { progress?.live.clear() }
         for _ in 0..<min(atOnce, ledger.search.wanted) where !Interruption.isRequested {
             let seed = ledger.nextSeed(of: version)
             let numbers = request.scenarios.indices.map { lastRun + 1 + $0 }
@@ -285,13 +302,14 @@ struct BisectRunner {
             try note(.started(version: version, seed: seed, folders: folders))
             rounds.append(OpenRound(seed: seed, numbers: numbers, folders: folders))
             for (scenario, number) in zip(request.scenarios, numbers) {
-                while !pool.hasRoom, let outcome = pool.take() { try Self.settle(outcome, &played) }
+                while !pool.hasRoom, let outcome = pool.take() { try settle(outcome, &played) }
                 pool.submit(
                     RunOrder(
                         index: number, scenario: scenario.name, seed: seed, number: number, search: mark(of: version)))
             }
         }
-        while let outcome = pool.take() { try Self.settle(outcome, &played) }
+        while let outcome = pool.take() { try settle(outcome, &played) }
+        progress?.live.clear()
         for round in rounds {
             let runs = round.numbers.compactMap { played[$0] }
             guard runs.count == round.numbers.count, !runs.contains(where: { $0.summary.verdict == .aborted }) else {
@@ -302,12 +320,14 @@ struct BisectRunner {
         return true
     }
 
-    private static func settle(_ outcome: RunPool.Outcome, _ played: inout [Int: PlayedRun]) throws(CommandError) {
+    private mutating func settle(_ outcome: RunPool.Outcome, _ played: inout [Int: PlayedRun]) throws(CommandError) {
         switch outcome {
         case .lost(_, let why): throw why
         case .played(let run):
             if let trouble = run.trouble { throw trouble }
             played[run.index] = run
+            // As many rounds as the version needs if all pass.
+            progress?.note(runsLeft: ledger.search.wanted * request.scenarios.count - played.count)
         }
     }
 
