@@ -29,17 +29,25 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
         case lan
     }
 
+    /// The vendor whose firmware it imitates.
     public let variant: AccessoryVariant
+    /// The link that carries its data channel.
     public let link: Link
     // Properties that are nil are those of the variant.
     /// The GATT service that carries the data channel.
     public let profile: DataChannelProfile?
+    /// Its role in ranging; nil for the variant's.
     public let role: Role?
+    /// The version of its UWB configuration; nil for the variant's.
     public let uwbVersion: UWBVersion?
+    /// The name that it advertises, or announces on the network: 1 to 29 bytes of UTF-8.
+    ///
+    /// If nil, it advertises the variant's name, or announces its name in the rig.
     public let advertisedName: String?
     /// The DNS-SD type, such as `_door._tcp`, under which an accessory on the network announces itself by its name;
     /// nil for one whose address is known. Not used in memory.
     public let announces: String?
+    /// The transport of its messages over GATT; an accessory on the network keeps the default.
     public let telling: Telling
     /// The optional parts that it leaves out, as a healthy accessory may.
     public let lacks: Set<AccessoryPart>
@@ -50,6 +58,9 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
     /// The identity of its firmware; nil for an accessory that reveals none.
     public internal(set) var firmware: SimulatedFirmware?
 
+    /// Creates an accessory; the default values are those of `standard`.
+    ///
+    /// Contradictory values are reported by `problems`.
     public init(
         variant: AccessoryVariant = .appleSample, link: Link = .le, profile: DataChannelProfile? = nil,
         role: Role? = nil,
@@ -110,11 +121,15 @@ extension AccessoryPart {
 
 /// The optional parts that an accessory has; scenarios about the others are skipped.
 public struct AccessoryParts: Hashable, Sendable {
+    /// The parts that the accessory has.
     public let parts: Set<AccessoryPart>
 
+    /// Creates a declaration of exactly these parts.
     public init(_ parts: Set<AccessoryPart>) { self.parts = parts }
 
+    /// Every optional part.
     public static let all = AccessoryParts(Set(AccessoryPart.allCases))
+    /// No optional part.
     public static let none = AccessoryParts([])
 }
 
@@ -136,6 +151,7 @@ extension AccessoryParts: PortText {
         self.init(parts)
     }
 
+    /// The parts with commas between them, in the order of `AccessoryPart.allCases`, or `none`.
     public var description: String {
         let words = AccessoryPart.allCases.filter(parts.contains).map(\.rawValue)
         return words.isEmpty ? "none" : words.joined(separator: ",")

@@ -68,6 +68,7 @@ extension AccessoryPort: PortText {
         return selector.contains("/") ? .address(address) : .octets(address.value)
     }
 
+    /// The port as text: `le:name=Door`, or `simulated:` with the fields that differ from the defaults.
     public var description: String {
         switch self {
         case .simulated(.standard): "simulated"

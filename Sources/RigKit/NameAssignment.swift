@@ -22,6 +22,7 @@ public struct NameAssignment: Hashable, Sendable {
 
 /// Names that cannot be assigned: the text, the reason, and what to write instead.
 public struct NameAssignmentError: Error, Hashable, Sendable {
+    /// The assignment that was refused: `door=front`.
     public let text: String
     /// The reason, without a full stop.
     public let meaning: String
@@ -33,6 +34,7 @@ public struct NameAssignmentError: Error, Hashable, Sendable {
 }
 
 extension NameAssignmentError: CustomStringConvertible {
+    /// The text in quotation marks, and the reason.
     public var description: String { "\"\(text.escapedForDisplay)\": \(meaning)" }
 }
 

@@ -75,6 +75,7 @@ extension NetworkSelector: CustomStringConvertible {
             && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     }
 
+    /// The selector as it follows `lan:` in a port: `door.local:4711`, `service=_door._tcp,name=Front Door`.
     public var description: String {
         switch self {
         case .endpoint(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"

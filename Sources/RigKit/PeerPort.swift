@@ -5,9 +5,12 @@ public import Ground
 /// On a virtual rig its Bluetooth is a real adapter of the kernel. Only the rig can play it: the contents of a real
 /// phone's discovery token are not published, so that no kit of a rig can range with one.
 public struct PeerEntry: Codable, Hashable, Sendable {
+    /// The phone's name in scenarios.
     public let name: AccessoryName
+    /// The port that plays the phone.
     public let port: PeerPort
 
+    /// Creates an entry, by default for a phone with iOS 17 and without defects.
     public init(_ name: AccessoryName, _ port: PeerPort = .simulated(.standard)) {
         self.name = name
         self.port = port
@@ -18,6 +21,7 @@ public struct PeerEntry: Codable, Hashable, Sendable {
 public enum PeerPort: Hashable, Sendable {
     case simulated(PeerModel)
 
+    /// The phone that the rig plays.
     public var model: PeerModel {
         switch self {
         case .simulated(let model): model
@@ -27,6 +31,7 @@ public enum PeerPort: Hashable, Sendable {
 
 /// The other phone: its system, its capabilities, and the defects of its app.
 public struct PeerModel: Codable, Hashable, Sendable {
+    /// The version of iOS that it runs.
     public let system: SystemVersion
     /// Whether its user lets the app range.
     public let permission: PermissionSetting
@@ -37,6 +42,9 @@ public struct PeerModel: Codable, Hashable, Sendable {
     /// Names of defects of its app.
     public let defects: [String]
 
+    /// Creates a phone; the default values are those of `standard`.
+    ///
+    /// A name that cannot be advertised is reported by `problems`.
     public init(
         system: SystemVersion = .iOS17, permission: PermissionSetting = .allowed,
         generation: UInt8 = DiscoveryToken.generation, advertisedName: String? = nil, defects: [String] = []
@@ -74,6 +82,7 @@ extension PeerPort: PortText {
         }
     }
 
+    /// The port as text: `simulated`, or `simulated:` with the fields that differ from `PeerModel.standard`.
     public var description: String {
         switch self {
         case .simulated(.standard): "simulated"

@@ -7,6 +7,9 @@ public protocol PortText: Hashable, Sendable, Codable, CustomStringConvertible {
 }
 
 extension PortText {
+    /// Decodes the text form.
+    ///
+    /// Throws `DecodingError.dataCorrupted`, with the description of the `PortError`, if the text cannot be read.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         do {
@@ -16,6 +19,7 @@ extension PortText {
         }
     }
 
+    /// Encodes the text form as one string.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
@@ -28,6 +32,7 @@ func rest(of text: String, behind prefix: String) -> String? {
 }
 
 extension BluetoothPort: PortText {
+    /// Reads an adapter from `hci0` to `hci65535`, `simulated` or `none`.
     public init(_ text: String) throws(PortError) {
         switch text {
         case "simulated": self = .simulated
@@ -40,6 +45,7 @@ extension BluetoothPort: PortText {
         }
     }
 
+    /// The port as text: `hci0`, `simulated` or `none`.
     public var description: String {
         switch self {
         case .simulated: "simulated"
@@ -50,6 +56,10 @@ extension BluetoothPort: PortText {
 }
 
 extension UWBPort: PortText {
+    /// Reads `usb:1915:520f`, optionally followed by a colon and a serial number, `serial:/dev/ttyACM0`,
+    /// `cli:/dev/ttyACM0`, `simulated`, `simulated-cli` or `none`.
+    ///
+    /// USB ids have four hexadecimal digits each, and paths are absolute.
     public init(_ text: String) throws(PortError) {
         if text == "simulated" {
             self = .simulated
@@ -95,6 +105,7 @@ extension UWBPort: PortText {
         return UInt16(digits, radix: 16)
     }
 
+    /// The port as text: `usb:1915:520f`, `serial:/dev/ttyACM0`, `simulated-cli`.
     public var description: String {
         switch self {
         case .simulated: "simulated"
@@ -121,6 +132,7 @@ extension NFCPort: PortText {
         }
     }
 
+    /// The port as text: a reader's connection string, `simulated` or `none`.
     public var description: String {
         switch self {
         case .simulated: "simulated"
@@ -131,6 +143,7 @@ extension NFCPort: PortText {
 }
 
 extension MotionPort: PortText {
+    /// Reads `simulated`, `hand` or `none`.
     public init(_ text: String) throws(PortError) {
         guard let port = Self.allCases.first(where: { $0.description == text }) else {
             throw PortError(text, "write what moves the phone: simulated, hand or none")
@@ -138,6 +151,7 @@ extension MotionPort: PortText {
         self = port
     }
 
+    /// The port as text: `simulated`, `hand` or `none`.
     public var description: String {
         switch self {
         case .simulated: "simulated"
@@ -154,6 +168,7 @@ public struct PortError: Error, Hashable, Sendable {
     /// The problem and its remedy, without a full stop.
     public let meaning: String
 
+    /// Creates an error about a text, with the problem and its remedy.
     public init(_ text: String, _ meaning: String) {
         self.text = text
         self.meaning = meaning
@@ -161,6 +176,9 @@ public struct PortError: Error, Hashable, Sendable {
 }
 
 extension PortError: CustomStringConvertible {
+    /// The text in quotation marks, and the meaning.
+    ///
+    /// A text of more than 160 characters is shortened to its two ends.
     public var description: String { "\"\(shown.escapedForDisplay)\": \(meaning)" }
 
     /// The text, or only its two ends if it is very long.

@@ -113,6 +113,7 @@ extension PowerPort: PortText {
         }
     }
 
+    /// The port as text: `program:/usr/local/bin/door-power`, `hand`, `simulated` or `none`.
     public var description: String {
         switch self {
         case .simulated: "simulated"
@@ -160,6 +161,9 @@ extension ConsolePort: PortText {
         }
     }
 
+    /// The port as text: `serial:/dev/ttyUSB1@9600`, `simulated` or `none`.
+    ///
+    /// The usual rate, 115200 baud, is omitted unless the path itself contains an `@`.
     public var description: String {
         switch self {
         case .simulated: "simulated"

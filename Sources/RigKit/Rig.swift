@@ -16,20 +16,28 @@ public struct Rig: Codable, Hashable, Sendable {
     public let name: String
     /// A description of the bench as one sentence, without a full stop.
     public let summary: String
+    /// The kind of bench, which also decides whether its parts must be simulated or real.
     public let kind: Kind
+    /// The adapter; without one, only accessories on the network can be reached.
     public let bluetooth: BluetoothPort
+    /// The UWB kit.
     public let uwb: UWBPort
+    /// The tag reader; a rig with tags needs one.
     public let nfc: NFCPort
+    /// The accessories on the bench.
     public let accessories: [AccessoryEntry]
+    /// The tags on the bench.
     public let tags: [TagEntry]
     // Nil if there are none, as in files written before other phones existed.
     private let otherPhones: [PeerEntry]?
     // Nil if there are none, as in files written before screens existed.
     private let ownScreens: [ScreenEntry]?
+    /// The mover of the phone.
     public let motion: MotionPort
     /// The behaviour of the simulated air; it has no effect on anything real.
     public let world: WorldModel
 
+    /// Creates a rig without checking it: see `problems()`.
     public init(
         name: String, summary: String, kind: Kind, bluetooth: BluetoothPort, uwb: UWBPort, nfc: NFCPort,
         accessories: [AccessoryEntry], tags: [TagEntry], motion: MotionPort, world: WorldModel = .standard,
@@ -103,7 +111,9 @@ extension Rig {
 
 /// An accessory on the bench, and the way to reach it.
 public struct AccessoryEntry: Codable, Hashable, Sendable {
+    /// The accessory's name in scenarios.
     public let name: AccessoryName
+    /// The way to reach the accessory, or the model that simulates it.
     public let port: AccessoryPort
     /// The console on which it prints.
     public let console: ConsolePort
@@ -112,6 +122,7 @@ public struct AccessoryEntry: Codable, Hashable, Sendable {
     /// The optional parts that it is declared to have; nil for those of its model, and for none on a real one.
     public let has: AccessoryParts?
 
+    /// Creates an entry, by default for an accessory without a console or a power switch.
     public init(
         _ name: AccessoryName, _ port: AccessoryPort, console: ConsolePort = .none, power: PowerPort = .none,
         has: AccessoryParts? = nil
@@ -138,9 +149,12 @@ public struct AccessoryEntry: Codable, Hashable, Sendable {
 
 /// A tag on the bench, and its presenter.
 public struct TagEntry: Codable, Hashable, Sendable {
+    /// The tag's name in scenarios.
     public let name: TagName
+    /// The presenter of the tag.
     public let port: TagPort
 
+    /// Creates an entry for a tag and its presenter.
     public init(_ name: TagName, _ port: TagPort) {
         self.name = name
         self.port = port

@@ -9,6 +9,7 @@ public struct RigProblem: Codable, Hashable, Sendable {
 }
 
 extension RigProblem: CustomStringConvertible {
+    /// The message on one line, after the name of the rig.
     public var description: String { "rig \(rig): \(message)" }
 }
 

@@ -2,13 +2,16 @@ public import Ground
 
 /// A screen on the bench, and its port.
 public struct ScreenEntry: Codable, Hashable, Sendable {
+    /// The screen's name in scenarios.
     public let name: ScreenName
+    /// The simulated screen, or the network of a real one.
     public let port: ScreenPort
     // Nil if there is none, as in files written before screens had consoles.
     private let line: ConsolePort?
     /// An optional part that a real screen has; a simulated one has it anyway.
     public let has: ScreenPart?
 
+    /// Creates an entry, by default for a simulated screen without defects or a console.
     public init(
         _ name: ScreenName, _ port: ScreenPort = .simulated(.standard), console: ConsolePort = .none,
         has: ScreenPart? = nil
@@ -52,8 +55,10 @@ public struct ScreenModel: Codable, Hashable, Sendable {
     /// Names of defects, as `trammel zoo --screens --list` prints them.
     public let defects: [String]
 
+    /// Creates a screen with the named defects, by default none.
     public init(defects: [String] = []) { self.defects = defects }
 
+    /// A screen without defects.
     public static let standard = ScreenModel()
 }
 
@@ -80,6 +85,7 @@ extension ScreenPort: PortText {
             && name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ":") }
     }
 
+    /// The port as text: `simulated`, `simulated:defect=connectsTwice` or `network:eth0`.
     public var description: String {
         switch self {
         case .simulated(.standard): "simulated"

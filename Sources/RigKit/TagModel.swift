@@ -1,5 +1,6 @@
 /// A simulated tag: its chip, its contents, and its departures from a tag as sold.
 public struct TagModel: Codable, Hashable, Sendable {
+    /// A tag's chip, which determines its type and the size of its memory.
     public enum Chip: String, Codable, Hashable, Sendable, CaseIterable {
         case ntag213
         case ntag215
@@ -44,8 +45,11 @@ public struct TagModel: Codable, Hashable, Sendable {
         case locked
     }
 
+    /// The chip that the tag has.
     public let chip: Chip
+    /// The contents of the tag's memory.
     public let content: Content
+    /// Whether the tag can be written.
     public let state: State
     /// Four, seven or ten bytes; nil for one that the bench derives from the tag's name.
     public let uid: [UInt8]?
@@ -54,6 +58,9 @@ public struct TagModel: Codable, Hashable, Sendable {
     /// The longest answer of a Type 4 tag in bytes; nil for as much as one byte can request.
     public let longestAnswer: Int?
 
+    /// Creates a tag, by default writable and with the chip's usual capability container.
+    ///
+    /// Values that no such tag can have are reported by `problems()`.
     public init(
         _ chip: Chip, _ content: Content, state: State = .writable, uid: [UInt8]? = nil, container: [UInt8]? = nil,
         longestAnswer: Int? = nil

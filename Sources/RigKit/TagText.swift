@@ -38,6 +38,7 @@ extension TagPort: PortText {
         return model
     }
 
+    /// The port as text: `hand`, `simulated:ntag215:https://example.com/door`, or `simulated:` with the tag's fields.
     public var description: String {
         switch self {
         case .simulated(let model): "simulated:\(model.text)"

@@ -8,11 +8,14 @@ public struct Problem: Codable, Hashable, Sendable {
         case fault
     }
 
+    /// The place of the fault in the source.
     public let spot: SourceSpot
+    /// The severity.
     public let weight: Weight
     /// The problem and its remedy, without a full stop.
     public let message: String
 
+    /// Creates a problem, by default one that keeps the scenario from running.
     public init(_ message: String, weight: Weight = .fault, spot: SourceSpot) {
         self.spot = spot
         self.weight = weight

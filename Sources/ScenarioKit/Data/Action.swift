@@ -102,9 +102,12 @@ public enum ExchangeKind: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// Steps that are played in sequence, next to those of other lanes.
 public struct Lane: Codable, Hashable, Sendable {
+    /// The steps in the order in which they are played.
     public let steps: [Step]
+    /// The place in the source; for shared steps, the line that asks for them.
     public let spot: SourceSpot
 
+    /// Creates a lane from data; the word is `Lane { }`.
     public init(_ steps: [Step], spot: SourceSpot) {
         self.steps = steps
         self.spot = spot

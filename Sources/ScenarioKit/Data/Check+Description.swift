@@ -1,6 +1,7 @@
 import Ground
 
 extension Check: CustomStringConvertible {
+    /// The expectation or the requirement in words.
     public var description: String {
         switch self {
         case .expect(let expectation): expectation.description
@@ -10,12 +11,14 @@ extension Check: CustomStringConvertible {
 }
 
 extension Expectation: CustomStringConvertible {
+    /// The outcome, the count and the time: `measurement of door at least 3 times within 3.00 s`.
     public var description: String {
         "\(outcome) \(count) " + (lasting.map { "for \($0)" } ?? "within \(within)")
     }
 }
 
 extension Count: CustomStringConvertible {
+    /// The count in words: `never`, `exactly once`, `at least 3 times`.
     public var description: String {
         switch self {
         case .exactly(0): "never"
@@ -29,6 +32,7 @@ extension Count: CustomStringConvertible {
 }
 
 extension Requirement: CustomStringConvertible {
+    /// The figure, the bound and the percentile: `exchange with door at most 500.0 ms in 95 of 100`.
     public var description: String {
         let samples = percentile.map { " in \($0) of 100" } ?? ""
         return "\(figure) \(bound)\(samples)"
@@ -36,6 +40,7 @@ extension Requirement: CustomStringConvertible {
 }
 
 extension Bound: CustomStringConvertible {
+    /// The bound in words: `at most 500.0 ms`.
     public var description: String {
         switch self {
         case .atMost(let amount): "at most \(amount)"
@@ -46,6 +51,7 @@ extension Bound: CustomStringConvertible {
 }
 
 extension Figure: CustomStringConvertible {
+    /// The figure as a noun phrase: `bias of door`.
     public var description: String {
         switch self {
         case .latency(let message, let name): "latency of \(message) from \(name)"

@@ -8,6 +8,7 @@ public enum Check: Codable, Hashable, Sendable {
     case expect(expectation: Expectation)
     case require(requirement: Requirement)
 
+    /// The place of the expectation or requirement in the source.
     public var spot: SourceSpot {
         switch self {
         case .expect(let expectation): expectation.spot

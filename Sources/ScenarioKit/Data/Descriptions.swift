@@ -37,6 +37,7 @@ extension ReadExpectation {
 }
 
 extension SessionAct: CustomStringConvertible {
+    /// The act as a verb, without its session: `pause`, `invalidate (sessionFailed)`.
     public var description: String {
         switch self {
         case .begin(let kind): "begin \(kind)"
@@ -51,6 +52,7 @@ extension SessionAct: CustomStringConvertible {
 }
 
 extension SystemAct: CustomStringConvertible {
+    /// The act as a verb phrase: `lock the phone`.
     public var description: String {
         switch self {
         case .background: "send the app to the background"
@@ -120,6 +122,7 @@ extension ReaderFailure {
 }
 
 extension RawMessage: CustomStringConvertible {
+    /// The message in a few words: `stop cut to 0 bytes`. At most eight raw bytes are shown.
     public var description: String {
         switch self {
         case .initialize: "initialize"
@@ -142,6 +145,7 @@ extension RawMessage: CustomStringConvertible {
 }
 
 extension WalkPath: CustomStringConvertible {
+    /// The walk as a verb phrase: `walk toward door from 3.00 m to 0.50 m at 1.00 m/s`.
     public var description: String {
         "walk \(direction.words) \(accessory) from \(from) to \(to) at \(speed)"
             + (seen.map { ", with it \($0)" } ?? "")
@@ -149,6 +153,7 @@ extension WalkPath: CustomStringConvertible {
 }
 
 extension Crossing: CustomStringConvertible {
+    /// The crossing in words: `enter near at 1.50 m, give or take 0.80 m`.
     public var description: String { "\(kind) \(zone) at \(at), give or take \(give)" }
 }
 

@@ -13,15 +13,20 @@ public import Ground
 /// With a length (`lasting`) it waits that long, fails immediately when the count is exceeded, and is judged at the
 /// end. `Await` counts from its own beginning instead, and is not judged again.
 public struct Expectation: Codable, Hashable, Sendable {
+    /// The event that is counted.
     public let outcome: Outcome
+    /// The required number of events.
     public let count: Count
+    /// The longest wait for the count to be met.
     public let within: Lapse
     /// The time for which the count must hold; nil if meeting the count is enough.
     public let lasting: Lapse?
+    /// The place in the source; for shared steps, the line that asks for them.
     public internal(set) var spot: SourceSpot
     /// The meaning of a failure, without a full stop.
     public let cause: Meaning?
 
+    /// Creates an expectation from data; the words are `Expect` and `Await`.
     public init(
         _ outcome: Outcome, count: Count, within: Lapse, lasting: Lapse? = nil, spot: SourceSpot, cause: Meaning? = nil
     ) {

@@ -12,6 +12,7 @@ public struct Meaning: Codable, Hashable, Sendable {
     /// The codes of the failures that show it to be true.
     public let witnesses: [FailureCode]
 
+    /// Creates a meaning that applies to failures with a code of any of these causes.
     public init(_ text: String, code: FailureCode? = nil, when first: SeenCause, _ more: SeenCause...) {
         self.init(text, code: code, when: [first] + more)
     }

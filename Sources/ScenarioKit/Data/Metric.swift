@@ -2,6 +2,7 @@ public import Ground
 
 /// A figure together with the type of its values, so that the compiler checks the unit of its limit.
 public struct Metric<Value>: Hashable, Sendable {
+    /// The figure, as scenarios store it.
     public let figure: Figure
 
     init(_ figure: Figure) { self.figure = figure }

@@ -40,6 +40,7 @@ public enum Need: Hashable, Sendable {
 }
 
 extension Need: CustomStringConvertible {
+    /// The need as a noun phrase: `an NFC reader`.
     public var description: String {
         switch self {
         case .bluetooth: "Bluetooth"

@@ -1,6 +1,7 @@
 import Ground
 
 extension Outcome: CustomStringConvertible {
+    /// The outcome as a noun phrase: `measurement of door`.
     public var description: String {
         switch self {
         case .found(let name): "\(name) found"
@@ -77,6 +78,7 @@ extension DeliveryForm {
 }
 
 extension RecordPattern: CustomStringConvertible {
+    /// The pattern as a noun phrase: `record "text/vcard" without id`.
     public var description: String {
         var words = tnf.map { "\($0) record" } ?? "record"
         if let type { words += " \"\(type.escapedForDisplay)\"" }

@@ -7,14 +7,18 @@ public import Ground
 /// all samples. With fewer samples than `samplesNeeded`, including none, nothing is judged and the run is an error.
 /// In front of steps it holds over all of them: see `Check`.
 public struct Requirement: Codable, Hashable, Sendable {
+    /// The figure that is limited.
     public let figure: Figure
     /// The percentile, from 1 to 100; nil for every sample.
     public let percentile: Int?
+    /// The limit, in the unit of the figure.
     public let bound: Bound
+    /// The place in the source; for shared steps, the line that asks for them.
     public internal(set) var spot: SourceSpot
     /// The meaning of a failure, without a full stop.
     public let cause: Meaning?
 
+    /// Creates a requirement from data; the word is `Require`.
     public init(
         _ figure: Figure, percentile: Int? = nil, _ bound: Bound, spot: SourceSpot, cause: Meaning? = nil
     ) {
@@ -37,6 +41,7 @@ public enum Bound: Codable, Hashable, Sendable {
     /// At most this far from zero, in either direction.
     case within(Quantity)
 
+    /// The quantity, whichever way it bounds the figure.
     public var amount: Quantity {
         switch self {
         case .atMost(let amount), .atLeast(let amount), .within(let amount): amount

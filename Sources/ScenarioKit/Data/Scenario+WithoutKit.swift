@@ -4,6 +4,7 @@ public import Ground
 public struct Unjudged: Hashable, Sendable {
     /// A short description: `expect measurement of door at least 3 times`.
     public let what: String
+    /// The place of the step that contains it; for a check over the whole scenario, the scenario's.
     public let spot: SourceSpot
 }
 

@@ -12,12 +12,15 @@ public struct Scenario: Codable, Hashable, Sendable {
     public let summary: String
     /// The suite that the scenario belongs to, if any.
     public internal(set) var suite: ScenarioSuite?
+    /// The tags by which the scenario is selected.
     public internal(set) var tags: [ScenarioTag]
     /// The complaints and fact sheet rules that the scenario covers.
     public let covers: [Reference]
+    /// The phone that the accessory meets.
     public internal(set) var phone: PhoneSetup
     /// The checks that hold from the first step to the last: see `Check`.
     public let always: [Check]
+    /// The steps in the order in which they are played, including those of opening and closing.
     public internal(set) var steps: [Step]
     /// The place in the source where the scenario was written.
     public let spot: SourceSpot
@@ -29,6 +32,7 @@ public struct Scenario: Codable, Hashable, Sendable {
     /// The name in a run and in everything a run leaves: `fullFlow`, `uses.sessionID`.
     public var name: String { argument.map { "\(base).\($0)" } ?? base }
 
+    /// Creates a scenario from data, with `name` as its `base`.
     public init(
         name: String, argument: String? = nil, summary: String, suite: ScenarioSuite? = nil, tags: [ScenarioTag] = [],
         covers: [Reference] = [], phone: PhoneSetup, always: [Check] = [], steps: [Step], spot: SourceSpot
@@ -92,7 +96,9 @@ extension Scenario {
 
 /// An action or check of the rig, with its line.
 public struct Step: Codable, Hashable, Sendable {
+    /// The stimulus, check or block.
     public let action: Action
+    /// The place in the source; for shared steps, the line that asks for them.
     public let spot: SourceSpot
     /// The meaning of a failure of this step, without a full stop.
     ///
@@ -103,6 +109,7 @@ public struct Step: Codable, Hashable, Sendable {
     /// of the step itself; nil for a cause that does not depend on rounds.
     public let causeRounds: Int?
 
+    /// Creates a step, by default without a meaning of its failure.
     public init(_ action: Action, spot: SourceSpot, cause: Meaning? = nil, causeRounds: Int? = nil) {
         self.action = action
         self.spot = spot

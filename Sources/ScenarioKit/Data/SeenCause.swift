@@ -2,8 +2,10 @@ public import Ground
 
 /// What was seen in a failure, as the codes that show it: `.nothingCame`, or `"link.keyRefused"` for a single code.
 public struct SeenCause: Hashable, Sendable {
+    /// The failure codes that show the cause.
     public let codes: [FailureCode]
 
+    /// Creates a cause that is shown by any of these codes.
     public init(_ codes: FailureCode...) { self.codes = codes }
 
     // Counts of an `Expect` or `Await`.
@@ -36,5 +38,6 @@ public struct SeenCause: Hashable, Sendable {
 }
 
 extension SeenCause: ExpressibleByStringLiteral {
+    /// Creates a cause that is shown by one code, such as `"link.keyRefused"`.
     public init(stringLiteral value: String) { self.init(FailureCode(rawValue: value)) }
 }

@@ -2,11 +2,14 @@ public import Ground
 
 /// A check on an inspected tag, with its line.
 public struct TagExpectation: Codable, Hashable, Sendable {
+    /// The required property or content.
     public let what: TagCheck
+    /// The place in the source.
     public let spot: SourceSpot
     /// The meaning of a failure, without a full stop.
     public let cause: Meaning?
 
+    /// Creates an expectation from data; the words are those inside `Inspect { }`.
     public init(_ what: TagCheck, spot: SourceSpot, cause: Meaning? = nil) {
         self.what = what
         self.spot = spot
@@ -69,6 +72,7 @@ public enum FindingLevel: String, Codable, Hashable, Sendable, CaseIterable {
 }
 
 extension TagCheck: CustomStringConvertible {
+    /// The check as a noun phrase: `a Type 2 tag`, `no findings beyond notes`.
     public var description: String {
         switch self {
         case .platform(.type2): "a Type 2 tag"
@@ -95,5 +99,6 @@ extension TagCheck: CustomStringConvertible {
 }
 
 extension TagExpectation: CustomStringConvertible {
+    /// The description of the check.
     public var description: String { what.description }
 }

@@ -28,10 +28,15 @@ public struct WalkPath: Codable, Hashable, Sendable {
         }
     }
 
+    /// The direction of the walk.
     public let direction: Direction
+    /// The accessory from which the distances are measured.
     public let accessory: AccessoryName
+    /// The true distance at the start.
     public let from: Distance
+    /// The true distance at the end.
     public let to: Distance
+    /// The speed, which is constant.
     public let speed: Speed
     /// The crossings that must occur on the way, in this order.
     public internal(set) var crossings: [Crossing]
@@ -51,6 +56,7 @@ public struct WalkPath: Codable, Hashable, Sendable {
         self.crossings = crossings
     }
 
+    /// Whether the walk leads nearer.
     public var isToward: Bool { direction.isToward }
 
     /// The time the walk takes; nil if the speed is not positive.
@@ -59,19 +65,24 @@ public struct WalkPath: Codable, Hashable, Sendable {
 
 /// A zone that must be entered or left during the walk that owns it, and the place.
 public struct Crossing: Codable, Hashable, Sendable {
+    /// The direction in which a zone's boundary is crossed.
     public enum Kind: String, Codable, Hashable, Sendable {
         case enter
         case leave
     }
 
+    /// Whether the zone is entered or left.
     public let kind: Kind
+    /// The zone that is entered or left.
     public let zone: ZoneName
     /// The true distance at which the phone should notice.
     public let at: Distance
     /// The tolerance around `at`, in both directions, within which the phone must notice.
     public let give: Distance
+    /// The place in the source; for shared steps, the line that asks for them.
     public internal(set) var spot: SourceSpot
 
+    /// Creates a crossing from data; the words are `Enter` and `Leave`.
     public init(_ kind: Kind, _ zone: ZoneName, at: Distance, give: Distance, spot: SourceSpot) {
         self.kind = kind
         self.zone = zone

@@ -2,14 +2,20 @@ public import Ground
 
 /// Plays the block a number of times: `Repeat(3) { }`.
 public struct Repeat: Word {
+    /// The `Action.repeat` step.
     public let step: Step
 
+    /// Plays the steps `times` times, from 1 to 10,000.
     public init(
         _ times: Int, file: StaticString = #filePath, line: UInt = #line, @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(.repeat(times: times, steps: steps()), spot: SourceSpot(file, line))
     }
+}
 
+// Mistakes, declared only for the compiler's message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Repeat {
     @available(*, unavailable, message: "say how often: Repeat(3) { }")
     public init(@StepBuilder _ steps: () -> [Step]) { fatalError() }
 }
@@ -19,15 +25,21 @@ public struct Repeat: Word {
 /// An exceeded count, or a limit violated by one sample, fails immediately; everything else is judged after the
 /// steps.
 public struct Throughout: Word {
+    /// The `Action.throughout` step.
     public let step: Step
 
+    /// Creates a block of at least one check and at least one step.
     public init(
         file: StaticString = #filePath, line: UInt = #line, @CheckBuilder _ checks: () -> [Check],
         @StepBuilder steps: () -> [Step]
     ) {
         step = Step(.throughout(checks: checks(), steps: steps()), spot: SourceSpot(file, line))
     }
+}
 
+// Mistakes, declared only for the compiler's message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Throughout {
     @available(
         *, unavailable, message: "say during which steps: Throughout { Expect(.retry(.door), count: 0) } steps: { }"
     )
@@ -36,8 +48,10 @@ public struct Throughout: Word {
 
 /// Plays its lanes side by side, and ends when all have: `Together { Lane { } Lane { } }`.
 public struct Together: Word {
+    /// The `Action.together` step.
     public let step: Step
 
+    /// Creates a block of 2 to 16 lanes.
     public init(file: StaticString = #filePath, line: UInt = #line, @LaneBuilder _ lanes: () -> [Lane]) {
         step = Step(.together(lanes: lanes()), spot: SourceSpot(file, line))
     }
@@ -52,8 +66,10 @@ extension Lane {
 
 /// Lets a span pass without movement; the block lists what must and must not happen in it.
 public struct Stay: Word {
+    /// The `Action.stay` step.
     public let step: Step
 
+    /// Judges the checks when `span` is over. An exceeded count fails immediately.
     public init(
         _ span: Lapse, file: StaticString = #filePath, line: UInt = #line, @CheckBuilder _ checks: () -> [Check]
     ) {
@@ -68,6 +84,7 @@ public struct Stay: Word {
 
 /// Presents a tag, lets the phone read and route it, checks the results, and takes the tag away.
 public struct Tap: Word {
+    /// The `Action.tap` step.
     public let step: Step
 
     /// Presenting and reading must be done `within` 10 s by default.
@@ -77,7 +94,11 @@ public struct Tap: Word {
     ) {
         step = Step(.tap(tag: tag, within: limit, checks: checks()), spot: SourceSpot(file, line))
     }
+}
 
+// Mistakes, declared only for the compiler's message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Tap {
     @available(
         *, unavailable, message: "say what the tap must open: Tap(.doorTag) { Expect(.opened(.browser)) }"
     )

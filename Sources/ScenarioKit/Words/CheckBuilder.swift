@@ -1,12 +1,16 @@
 /// Gathers `Expect` and `Require` into the checks of a `Stay`, a `Tap`, a `Throughout` or a whole scenario.
 @resultBuilder
 public enum CheckBuilder {
+    /// Turns an `Expect` into a check.
     public static func buildExpression(_ word: Expect) -> Check { .expect(expectation: word.expectation) }
+    /// Turns a `Require` into a check.
     public static func buildExpression(_ word: Require) -> Check { .require(requirement: word.requirement) }
+    /// Gathers one or more checks.
     public static func buildBlock(_ first: Check, _ rest: Check...) -> [Check] { [first] + rest }
 }
 
 // Mistakes in a block of checks. Each overload exists only for its message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension CheckBuilder {
     @available(*, unavailable, message: "a block of checks needs at least one Expect or Require")
     public static func buildBlock() -> [Check] { fatalError() }

@@ -18,15 +18,21 @@ extension Let {
 
 /// Causes a network fault for the length of the block: `Troubling(.cableOut) { Stay(.seconds(2)) }`.
 public struct Troubling: Word {
+    /// The `Action.troubling` step.
     public let step: Step
 
+    /// Disturbs the network while the steps are played.
     public init(
         _ trouble: NetworkDisturbance, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
     ) {
         step = Step(.troubling(network: trouble, steps: steps()), spot: SourceSpot(file, line))
     }
+}
 
+// Mistakes, declared only for the compiler's message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Troubling {
     @available(*, unavailable, message: "it lasts as long as its block: Troubling(.cableOut) { }")
     public init(_ trouble: NetworkDisturbance) { fatalError() }
 }

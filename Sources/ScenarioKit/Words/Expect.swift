@@ -4,8 +4,10 @@ public import Ground
 ///
 /// Counts the events since the start of the enclosing block; see `Expectation` for the full rule.
 public struct Expect: Word {
+    /// The expectation as data.
     public let expectation: Expectation
 
+    /// Expects a count of an outcome, by default at least one, and waits up to `limit` until it is met.
     public init(
         _ outcome: Outcome, count: Count = .atLeast(1), within limit: Lapse = Expectation.usualLimit,
         file: StaticString = #filePath, line: UInt = #line
@@ -36,6 +38,7 @@ public struct Expect: Word {
     /// Adds a meaning.
     public func otherwise(_ meaning: Meaning) -> Expect { Expect(expectation.with(cause: meaning)) }
 
+    /// The `Action.expect` step.
     public var step: Step { Step(.expect(expectation: expectation), spot: expectation.spot) }
 }
 
@@ -46,6 +49,7 @@ public struct Expect: Word {
 public struct Await: Word {
     private let expectation: Expectation
 
+    /// Waits up to `limit` for a count of an outcome, by default at least one.
     public init(
         _ outcome: Outcome, count: Count = .atLeast(1), within limit: Lapse, file: StaticString = #filePath,
         line: UInt = #line
@@ -66,8 +70,13 @@ public struct Await: Word {
     /// Adds a meaning.
     public func otherwise(_ meaning: Meaning) -> Await { Await(expectation.with(cause: meaning)) }
 
+    /// The `Action.await` step.
     public var step: Step { Step(.await(expectation: expectation), spot: expectation.spot) }
+}
 
+// Mistakes, declared only for the compiler's message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Await {
     @available(*, unavailable, message: "Await needs a limit: Await(.connected(.door), within: .seconds(3))")
     public init(_ outcome: Outcome, count: Count = .atLeast(1)) { fatalError() }
 }
@@ -92,12 +101,18 @@ public struct Await: Word {
 /// **What is no evidence.** While a session runs, the kit must have reported rounds, and a reader that the scenario
 /// needs must have been there all the time. Otherwise the run is an error, not a pass.
 public struct NothingElse: Word {
+    /// The `Action.nothingElse` step.
     public let step: Step
 
+    /// Waits for `span`, and holds until the block ends.
     public init(for span: Lapse, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.nothingElse(span: span), spot: SourceSpot(file, line))
     }
+}
 
+// Mistakes, declared only for the compiler's message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension NothingElse {
     @available(*, unavailable, message: "say how long: NothingElse(for: .seconds(1))")
     public init() { fatalError() }
 }

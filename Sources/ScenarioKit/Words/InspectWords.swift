@@ -4,21 +4,28 @@ public import Ground
 ///
 /// `Inspect(.doorTag, within: .seconds(10)) { Is(.type2)  Is(.locked)  LinksTo("https://example.com/door") }`
 public struct Inspect: Word {
+    /// The `Action.inspect` step.
     public let step: Step
 
+    /// Waits up to `limit`, by default 10 s, until the tag has been read. All checks that fail are reported together.
     public init(
         _ tag: TagName, within limit: Lapse = .seconds(10), file: StaticString = #filePath, line: UInt = #line,
         @TagCheckBuilder _ checks: () -> [TagExpectation]
     ) {
         step = Step(.inspect(tag: tag, within: limit, checks: checks()), spot: SourceSpot(file, line))
     }
+}
 
+// Mistakes, declared only for the compiler's message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Inspect {
     @available(*, unavailable, message: "say what the tag must be: Inspect(.doorTag) { Is(.type2) }")
     public init(_ tag: TagName, within limit: Lapse = .zero) { fatalError() }
 }
 
 /// A word for use inside `Inspect { }`.
 public protocol TagWord: Sendable {
+    /// The check that the word forms.
     var expectation: TagExpectation { get }
 }
 
@@ -35,7 +42,11 @@ extension TagWord {
     public func otherwise(_ meaning: Meaning) -> ExplainedTagWord {
         ExplainedTagWord(expectation: expectation.with(cause: meaning))
     }
+}
 
+// Mistakes, declared only for the compiler's message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension TagWord {
     @available(
         *, unavailable,
         message: "say which failures show it: otherwise(\"anybody can write it\", when: \"tag.writable\")"
@@ -45,17 +56,21 @@ extension TagWord {
 
 /// A word inside `Inspect { }` together with the meaning of its failure.
 public struct ExplainedTagWord: TagWord {
+    /// The check with its meaning.
     public let expectation: TagExpectation
 }
 
 /// The tag's type, or whether it can be written: `Is(.type2)`, `Is(.locked)`.
 public struct Is: TagWord {
+    /// The `TagCheck.platform` or `TagCheck.state` check.
     public let expectation: TagExpectation
 
+    /// Requires a type of tag.
     public init(_ platform: TagPlatformName, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.platform(platform: platform), spot: SourceSpot(file, line))
     }
 
+    /// Requires a lock state. One that cannot be determined is a failure.
     public init(_ state: TagLockState, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.state(state: state), spot: SourceSpot(file, line))
     }
@@ -63,8 +78,10 @@ public struct Is: TagWord {
 
 /// The tag's chip, by its maker's name: `HasChip("NTAG215")`.
 public struct HasChip: TagWord {
+    /// The `TagCheck.chip` check.
     public let expectation: TagExpectation
 
+    /// Requires a chip by its name, in upper or lower case. One that cannot be identified is a failure.
     public init(_ name: String, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.chip(chip: name), spot: SourceSpot(file, line))
     }
@@ -72,8 +89,10 @@ public struct HasChip: TagWord {
 
 /// The size of the longest message the tag holds, in bytes: `Holds(atLeast: 480)`.
 public struct Holds: TagWord {
+    /// The `TagCheck.capacity` check.
     public let expectation: TagExpectation
 
+    /// Requires memory for a message of this many bytes.
     public init(atLeast bytes: Int, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.capacity(bytes: bytes), spot: SourceSpot(file, line))
     }
@@ -81,8 +100,10 @@ public struct Holds: TagWord {
 
 /// The number of bytes left after the message: `HasFree(atLeast: 40)`.
 public struct HasFree: TagWord {
+    /// The `TagCheck.free` check.
     public let expectation: TagExpectation
 
+    /// Requires this much memory beyond the message, in bytes.
     public init(atLeast bytes: Int, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.free(bytes: bytes), spot: SourceSpot(file, line))
     }
@@ -90,8 +111,10 @@ public struct HasFree: TagWord {
 
 /// The message is within the tag's memory: `Fits()`.
 public struct Fits: TagWord {
+    /// The `TagCheck.free` check, for 0 bytes.
     public let expectation: TagExpectation
 
+    /// Requires that the message is not larger than the memory for it.
     public init(file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.free(bytes: 0), spot: SourceSpot(file, line))
     }
@@ -99,12 +122,15 @@ public struct Fits: TagWord {
 
 /// The link in the first record, letter for letter, or its host alone: `LinksTo("https://example.com/door")`.
 public struct LinksTo: TagWord {
+    /// The `TagCheck.link` or `TagCheck.linkHost` check.
     public let expectation: TagExpectation
 
+    /// Requires exactly this URI in the first record.
     public init(_ url: String, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.link(url: url), spot: SourceSpot(file, line))
     }
 
+    /// Requires a URI with this host in the first record. Upper and lower case make no difference.
     public init(host: String, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.linkHost(host: host), spot: SourceSpot(file, line))
     }
@@ -112,8 +138,10 @@ public struct LinksTo: TagWord {
 
 /// The first record is any link: `StartsWithLink()`.
 public struct StartsWithLink: TagWord {
+    /// The `TagCheck.firstRecordIsLink` check.
     public let expectation: TagExpectation
 
+    /// Requires a URI in the first record.
     public init(file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.firstRecordIsLink, spot: SourceSpot(file, line))
     }
@@ -121,8 +149,10 @@ public struct StartsWithLink: TagWord {
 
 /// The number of records in the message: `HasRecords(2)`.
 public struct HasRecords: TagWord {
+    /// The `TagCheck.records` check.
     public let expectation: TagExpectation
 
+    /// Requires exactly this number of records.
     public init(_ count: Int, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.records(count: count), spot: SourceSpot(file, line))
     }
@@ -130,8 +160,10 @@ public struct HasRecords: TagWord {
 
 /// The place a phone would go to with the tag: `Opens(.doorApp, path: "/door/open")`.
 public struct Opens: TagWord {
+    /// The `TagCheck.opens` check.
     public let expectation: TagExpectation
 
+    /// Requires a destination, and the path of its URL unless `path` is nil.
     public init(
         _ destination: Destination, path: String? = nil, file: StaticString = #filePath, line: UInt = #line
     ) {
@@ -141,6 +173,7 @@ public struct Opens: TagWord {
 
 /// Nothing was found on the tag that could be a problem for a phone or a reader: `IsClean()`.
 public struct IsClean: TagWord {
+    /// The `TagCheck.noFindings` check.
     public let expectation: TagExpectation
 
     /// Creates the check, which allows notes by default.

@@ -1,11 +1,14 @@
 /// Gathers the lanes of a `Together`.
 @resultBuilder
 public enum LaneBuilder {
+    /// Accepts a lane.
     public static func buildExpression(_ lane: Lane) -> Lane { lane }
+    /// Gathers two or more lanes.
     public static func buildBlock(_ first: Lane, _ second: Lane, _ rest: Lane...) -> [Lane] { [first, second] + rest }
 }
 
 // Mistakes in a block of lanes. Each overload exists only for its message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension LaneBuilder {
     @available(*, unavailable, message: "Together { } needs two lanes: Together { Lane { } Lane { } }")
     public static func buildBlock() -> [Lane] { fatalError() }

@@ -4,6 +4,7 @@ public import Ground
 ///
 /// Applies to the measurements since the start of the enclosing block; see `Requirement` for the full rule.
 public struct Require: Word {
+    /// The requirement as data.
     public let requirement: Requirement
 
     private init(_ requirement: Requirement) { self.requirement = requirement }
@@ -22,16 +23,19 @@ public struct Require: Word {
         self.init(metric.figure, percentile: percentile, .atMost(.span(limit)), file, line)
     }
 
+    /// Requires a minimum rate, taken over all samples.
     public init(
         _ metric: Metric<Rate>, atLeast limit: Rate, file: StaticString = #filePath, line: UInt = #line
     ) {
         self.init(metric.figure, .atLeast(.rate(limit)), file, line)
     }
 
+    /// Limits the rate, taken over all samples.
     public init(_ metric: Metric<Rate>, atMost limit: Rate, file: StaticString = #filePath, line: UInt = #line) {
         self.init(metric.figure, .atMost(.rate(limit)), file, line)
     }
 
+    /// Requires a minimum share of all samples.
     public init(
         _ metric: Metric<Share>, atLeast limit: Share, file: StaticString = #filePath, line: UInt = #line
     ) {
@@ -53,6 +57,7 @@ public struct Require: Word {
         self.init(metric.figure, .within(.distance(limit)), file, line)
     }
 
+    /// Limits a figure that is never negative, such as a standard deviation.
     public init(
         _ metric: Metric<Distance>, atMost limit: Distance, file: StaticString = #filePath, line: UInt = #line
     ) {
@@ -66,6 +71,7 @@ public struct Require: Word {
         self.init(metric.figure, .within(.angle(limit)), file, line)
     }
 
+    /// Limits a figure that is never negative, such as a standard deviation.
     public init(
         _ metric: Metric<Angle>, atMost limit: Angle, file: StaticString = #filePath, line: UInt = #line
     ) {
@@ -88,10 +94,12 @@ public struct Require: Word {
     /// Adds a meaning.
     public func otherwise(_ meaning: Meaning) -> Require { Require(requirement.with(cause: meaning)) }
 
+    /// The `Action.require` step.
     public var step: Step { Step(.require(requirement: requirement), spot: requirement.spot) }
 }
 
 // Mistakes in a requirement. Each overload exists only for its message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Require {
     @available(*, unavailable, message: "say the limit: Require(.exchange(of: .door), atMost: .milliseconds(500))")
     public init<Value>(_ metric: Metric<Value>) { fatalError() }

@@ -15,6 +15,7 @@ public struct ScenarioGroup: Sendable {
     /// The scenarios in the order in which they are written, which is also that of listing and running.
     public let scenarios: [Scenario]
 
+    /// Creates a group that fills in what its scenarios leave out. Parts that are nil are left to an enclosing group.
     public init(
         suite: ScenarioSuite? = nil, tags: [ScenarioTag]? = nil, phone: PhoneSetup? = nil, opening: SharedSteps? = nil,
         closing: SharedSteps? = nil, @ScenarioBuilder _ scenarios: () -> [Scenario]
@@ -52,13 +53,18 @@ extension Scenario {
 /// Gathers the scenarios of a group; a `for` creates one for each element of a list.
 @resultBuilder
 public enum ScenarioBuilder {
+    /// Accepts a scenario.
     public static func buildExpression(_ scenario: Scenario) -> [Scenario] { [scenario] }
+    /// Replaces a nested group with its scenarios.
     public static func buildExpression(_ group: ScenarioGroup) -> [Scenario] { group.scenarios }
+    /// Joins one or more scenarios and groups, in the order in which they are written.
     public static func buildBlock(_ first: [Scenario], _ rest: [Scenario]...) -> [Scenario] { rest.reduce(first, +) }
+    /// Joins the scenarios that a `for` creates.
     public static func buildArray(_ parts: [[Scenario]]) -> [Scenario] { parts.flatMap(\.self) }
 }
 
 // Mistakes in a group. Each overload exists only for its message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension ScenarioBuilder {
     @available(*, unavailable, message: "a group needs at least one Scenario(\"walkUp\", \"...\") { }")
     public static func buildBlock() -> [Scenario] { fatalError() }

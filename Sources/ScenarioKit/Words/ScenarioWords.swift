@@ -23,7 +23,11 @@ extension Scenario {
             suite: suite == nil, tags: tags == nil, phone: phone == nil, opening: opening == nil,
             closing: closing == nil, openingSteps: opening?.count ?? 0, closingSteps: closing?.count ?? 0)
     }
+}
 
+// Mistakes, declared only for the compiler's message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Scenario {
     @available(*, unavailable, message: "say in one sentence what it shows: Scenario(\"walkUp\", \"...\") { }")
     public init(_ name: String, @StepBuilder _ steps: () -> [Step]) { fatalError() }
 }

@@ -15,6 +15,7 @@ import Ground
 public struct SharedSteps: Sendable {
     private let steps: [Step]
 
+    /// Creates shared steps from a block of words.
     public init(@StepBuilder _ steps: () -> [Step]) { self.steps = steps() }
 
     private init(_ steps: [Step]) { self.steps = steps }
@@ -31,6 +32,7 @@ public struct SharedSteps: Sendable {
 public struct Play: Sendable {
     let steps: [Step]
 
+    /// Plays the steps as if they were written on this line.
     public init(_ shared: SharedSteps, file: StaticString = #filePath, line: UInt = #line) {
         steps = shared.steps(at: SourceSpot(file, line))
     }

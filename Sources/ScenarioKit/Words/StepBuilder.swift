@@ -1,12 +1,16 @@
 /// Gathers the words of a scenario and of its blocks into steps.
 @resultBuilder
 public enum StepBuilder {
+    /// Turns a word into its step.
     public static func buildExpression(_ word: some Word) -> [Step] { [word.step] }
+    /// Replaces a `Play` with the shared steps.
     public static func buildExpression(_ word: Play) -> [Step] { word.steps }
+    /// Joins the steps of one or more words.
     public static func buildBlock(_ first: [Step], _ rest: [Step]...) -> [Step] { rest.reduce(first, +) }
 }
 
 // Mistakes in a block of steps. Each overload exists only for its message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension StepBuilder {
     @available(*, unavailable, message: "an empty block does nothing: write at least one step, such as Connect or Tap")
     public static func buildBlock() -> [Step] { fatalError() }

@@ -1,13 +1,16 @@
 /// Gathers the words inside `Inspect { }` into checks of the tag.
 @resultBuilder
 public enum TagCheckBuilder {
+    /// Turns a word into its check of the tag.
     public static func buildExpression(_ word: some TagWord) -> TagExpectation { word.expectation }
+    /// Gathers one or more checks of the tag.
     public static func buildBlock(_ first: TagExpectation, _ rest: TagExpectation...) -> [TagExpectation] {
         [first] + rest
     }
 }
 
 // Mistakes in an inspection. Each overload exists only for its message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension TagCheckBuilder {
     @available(
         *, unavailable, message: "an inspection needs at least one check, such as Is(.type2) or StartsWithLink()"

@@ -2,8 +2,10 @@ public import Ground
 
 /// Moves the phone along a straight line, and checks the zones that it crosses on the way.
 public struct Walk: Word {
+    /// The `Action.walk` step.
     public private(set) var step: Step
 
+    /// Walks nearer. Exactly these crossings must occur on the way, in this order.
     public init(
         toward accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
         file: StaticString = #filePath, line: UInt = #line, @CrossingBuilder _ crossings: () -> [Crossing]
@@ -13,6 +15,7 @@ public struct Walk: Word {
         step = Step(.walk(course: course), spot: SourceSpot(file, line))
     }
 
+    /// Walks farther away. Exactly these crossings must occur on the way, in this order.
     public init(
         awayFrom accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
         file: StaticString = #filePath, line: UInt = #line, @CrossingBuilder _ crossings: () -> [Crossing]
@@ -84,8 +87,10 @@ extension Walk {
 ///
 /// Everything is then seen that much farther to the left. Negative angles turn the phone to the left, and down.
 public struct TurnPhone: Word {
+    /// The `Action.turn` step.
     public let step: Step
 
+    /// Turns the phone during `span`, which must be positive.
     public init(
         by azimuth: Angle, elevation: Angle = .zero, over span: Lapse, file: StaticString = #filePath,
         line: UInt = #line
@@ -93,21 +98,31 @@ public struct TurnPhone: Word {
         let turn = SeenDirection(azimuth: azimuth, elevation: elevation)
         step = Step(.turn(by: turn, over: span), spot: SourceSpot(file, line))
     }
+}
 
+// Mistakes, declared only for the compiler's message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension TurnPhone {
     @available(*, unavailable, message: "a turn takes time: TurnPhone(by: .degrees(90), over: .seconds(2))")
     public init(by azimuth: Angle, elevation: Angle = .zero) { fatalError() }
 }
 
 /// The phone must enter a zone at a distance, give or take: `Enter(.near, at: .metres(1.5), give: .metres(0.8))`.
 public struct Enter: Sendable {
+    /// The crossing as data.
     public let crossing: Crossing
 
+    /// Requires the phone to enter the zone at a distance that differs from `distance` by at most `give`.
     public init(
         _ zone: ZoneName, at distance: Distance, give: Distance, file: StaticString = #filePath, line: UInt = #line
     ) {
         crossing = Crossing(.enter, zone, at: distance, give: give, spot: SourceSpot(file, line))
     }
+}
 
+// Mistakes, declared only for the compiler's message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Enter {
     @available(*, unavailable, message: "write it after the whole walk: Walk(...) { }.otherwise(...)")
     public func otherwise(_ words: String, code: FailureCode? = nil, when causes: SeenCause...) -> Enter {
         fatalError()
@@ -121,14 +136,20 @@ public struct Enter: Sendable {
 
 /// The phone must leave a zone at a distance, give or take: `Leave(.near, at: .metres(1.7), give: .metres(0.8))`.
 public struct Leave: Sendable {
+    /// The crossing as data.
     public let crossing: Crossing
 
+    /// Requires the phone to leave the zone at a distance that differs from `distance` by at most `give`.
     public init(
         _ zone: ZoneName, at distance: Distance, give: Distance, file: StaticString = #filePath, line: UInt = #line
     ) {
         crossing = Crossing(.leave, zone, at: distance, give: give, spot: SourceSpot(file, line))
     }
+}
 
+// Mistakes, declared only for the compiler's message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Leave {
     @available(*, unavailable, message: "write it after the whole walk: Walk(...) { }.otherwise(...)")
     public func otherwise(_ words: String, code: FailureCode? = nil, when causes: SeenCause...) -> Leave {
         fatalError()

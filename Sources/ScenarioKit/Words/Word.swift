@@ -2,6 +2,7 @@ public import Ground
 
 /// A word that forms a line of a scenario.
 public protocol Word: Sendable {
+    /// The step that the word forms.
     var step: Step { get }
 }
 
@@ -25,7 +26,11 @@ extension Word {
     public func otherwise(_ meaning: Meaning, afterRounds rounds: Int) -> ExplainedWord {
         ExplainedWord(self, meaning, rounds: rounds)
     }
+}
 
+// Mistakes, declared only for the compiler's message.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Word {
     @available(
         *, unavailable, message: "say which failures show it: .otherwise(\"it ranges for ever\", when: .notStopped)"
     )
@@ -34,6 +39,7 @@ extension Word {
 
 /// A word together with the meaning of its failure.
 public struct ExplainedWord: Word {
+    /// The step with its meaning.
     public let step: Step
 
     init(_ word: some Word, _ cause: Meaning, rounds: Int? = nil) {
