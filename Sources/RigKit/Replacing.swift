@@ -5,7 +5,7 @@ extension Rig {
     public static let roles = ["bluetooth", "uwb", "nfc", "motion"]
 
     /// Everything that `--port` can replace on this rig: the four roles, accessories, other phones, screens and tags,
-    /// each accessory's console, power and parts, and each screen's console.
+    /// each accessory's console, power and parts, and each screen's console and part.
     public var replaceable: [String] {
         Self.roles + accessories.map(\.name.rawValue) + phones.map(\.name.rawValue)
             + screens.map(\.name.rawValue) + tags.map(\.name.rawValue)

@@ -29,7 +29,8 @@ public indirect enum Action: Codable, Hashable, Sendable {
     case place(accessory: AccessoryName, at: Distance, seen: SeenDirection? = nil)
     /// The phone is turned to the right and up, in the span `over`.
     case turn(by: SeenDirection, over: Lapse)
-    /// The accessory loses its power and comes back. Done when it advertises again.
+    /// The accessory is switched off and on, or reset to its factory state. Done when its power is back; it need not
+    /// advertise yet.
     case power(change: PowerAct, accessory: AccessoryName, within: Lapse)
     /// Nothing moves for a span; the checks count the events in it.
     case stay(span: Lapse, checks: [Check])

@@ -27,7 +27,7 @@ public struct Place: Word {
     }
 }
 
-/// Switches the accessory off and on, and waits until it advertises: `PowerCycle(.door, within: .seconds(10))`.
+/// Switches the accessory off and on, and waits until its power is back: `PowerCycle(.door, within: .seconds(10))`.
 public struct PowerCycle: Word {
     /// The `Action.power` step with `PowerAct.cycle`.
     public let step: Step
@@ -45,7 +45,7 @@ extension PowerCycle {
     public init(_ accessory: AccessoryName) { fatalError() }
 }
 
-/// Makes the accessory forget everything it keeps, including bonds, and waits until it advertises.
+/// Makes the accessory forget everything it keeps, including bonds, and waits until its power is back.
 public struct FactoryReset: Word {
     /// The `Action.power` step with `PowerAct.factoryReset`.
     public let step: Step

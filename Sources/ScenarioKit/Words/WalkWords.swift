@@ -25,7 +25,7 @@ public struct Walk: Word {
         step = Step(.walk(course: course), spot: SourceSpot(file, line))
     }
 
-    /// Walks without checking zones.
+    /// Walks nearer without crossing the boundary of a zone. A change of zone on the way is a failure.
     public init(
         toward accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
         file: StaticString = #filePath, line: UInt = #line
@@ -34,7 +34,7 @@ public struct Walk: Word {
         step = Step(.walk(course: course), spot: SourceSpot(file, line))
     }
 
-    /// Walks without checking zones.
+    /// Walks farther away without crossing the boundary of a zone. A change of zone on the way is a failure.
     public init(
         awayFrom accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
         file: StaticString = #filePath, line: UInt = #line
