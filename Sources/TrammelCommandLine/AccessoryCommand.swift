@@ -25,6 +25,8 @@ struct AccessoryCommand: ParsableCommand {
     @Option(help: "The adapter, such as hci1.")
     var adapter: BluetoothPort = .adapter(0)
 
+    @OptionGroup var locking: LockOptions
+
     @Option(help: "The name to advertise.")
     var name = "Door"
 
@@ -71,6 +73,8 @@ struct AccessoryCommand: ParsableCommand {
 
     func run() throws {
         guard case .adapter(let index) = adapter else { return }
+        let lock = try locking.lock([.adapter(index)])
+        defer { withExtendedLifetime(lock) {} }
         Interruption.listen()
         do throws(RigFault) {
             let host = try AccessoryHost(model, adapter: UInt16(clamping: index), seed: seed, warn: Warning.tell)

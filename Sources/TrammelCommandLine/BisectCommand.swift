@@ -41,7 +41,7 @@ struct BisectCommand: ParsableCommand {
             Exit status: 0 the first bad version was found, 3 the rig, a command or the evidence was at fault, 4 it \
             was not found (the bad end does not fail, the good one does, an end cannot be tested, several versions may \
             be the first, something other than the version decides, ended by a person or --runs), 64 usage, including \
-            versions that do not exist.
+            versions that do not exist, 75 another command has the bench.
             """)
 
     @OptionGroup var selection: ScenarioSelection
@@ -82,6 +82,8 @@ struct BisectCommand: ParsableCommand {
     var flashLimit = 600
 
     @OptionGroup var bench: BenchOptions
+
+    @OptionGroup var locking: LockOptions
 
     @Option(
         help: ArgumentHelp("The least share of its rounds in which a bad version fails.", valueName: "percent"))
@@ -190,7 +192,8 @@ struct BisectCommand: ParsableCommand {
             case .trouble(let trouble): return try CommandStatus.nothingShown.worsened(by: trouble).leave()
             }
         }
-        try BisectSession(request(source, try settings(), scenarios, on: rig)).play().leave()
+        let lock = try locking.lock(rig)
+        try BisectSession(request(source, try settings(), scenarios, on: rig), lock).play().leave()
     }
 
     private func settings() throws -> BisectSettings {

@@ -3,6 +3,7 @@ import Evidence
 import Ground
 import Replay
 import RigKit
+import Runs
 
 /// A value of the replay option `--as`: the part to play, or the name of a rig's device for a name in the trace.
 enum ReplayRole: ExpressibleByArgument {
@@ -58,6 +59,8 @@ struct LiveReplayArguments: ParsableArguments {
         help: "A folder for the traces, journals and verdicts of live runs; not for an adapter.")
     var output: String?
 
+    @OptionGroup var locking: LockOptions
+
     @OptionGroup(title: "Traces") var trace: TraceOptions
 
     @Option(name: .long, help: "Which accessory to play if the trace has several, with --as accessory.")
@@ -97,7 +100,7 @@ struct LiveReplayArguments: ParsableArguments {
                 ("--port", !port.isEmpty), ("--as", !roles.isEmpty),
                 ("--seed", seed != nil), ("--patience", patience != nil),
                 ("--output", output != nil), ("--accessory", accessory != nil), ("--adapter", adapter != nil),
-                ("--no-vm", noVM), ("--trace-limit", trace.traceLimit != nil),
+                ("--no-vm", noVM), ("--trace-limit", trace.traceLimit != nil), ("--wait", locking.wait != nil),
             ]
             for (option, isGiven) in others where isGiven {
                 throw ValidationError("\(option) is for a live rig: name it with --rig, and the part with --as.")
@@ -130,6 +133,13 @@ struct LiveReplayArguments: ParsableArguments {
         if output == nil, trace.traceLimit != nil {
             throw ValidationError("--trace-limit needs --output: without a folder no trace is kept.")
         }
+    }
+
+    /// Locks the devices that a live replay uses; one that is busy ends the command.
+    func lock(for request: LiveReplayRequest) throws -> BenchLock {
+        var claims = request.options.rig.devices
+        if let adapter, case .adapter(let number)? = try? BluetoothPort(adapter) { claims.append(.adapter(number)) }
+        return try locking.lock(claims)
     }
 
     /// Returns the request for a live replay; nil for a replay without a bench.

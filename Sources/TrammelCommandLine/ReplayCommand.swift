@@ -34,7 +34,7 @@ struct ReplayCommand: ParsableCommand {
             cannot be read or played; 4 the recording ends before its run does, or a person ended the replay; 64 \
             usage. With --scenario the verdict gives the status, as in '\(Program.command) run', and 4 means no \
             verdict. With --as: 0 the same by meaning, and the same verdict or failure; 1 something differed; 3 the \
-            rig was at fault; 4 nothing was played, or there can be no verdict.
+            rig was at fault; 4 nothing was played, or there can be no verdict; 75 another command has the bench.
             """)
 
     @Argument(help: "The trace: a file, or the folder of a run.")
@@ -115,6 +115,8 @@ struct ReplayCommand: ParsableCommand {
     private func play(as part: ReplayPart, _ request: LiveReplayRequest) throws {
         let judge = try judge()
         if request.wantsMachine { throw ExitCode(request.playInMachine(trace, as: part)) }
+        let lock = try live.lock(for: request)
+        defer { withExtendedLifetime(lock) {} }
         let console = ReplayConsole(
             output: StandardOutput.shared, terminal: StandardOutput.shared.terminal, warn: Warning.tell)
         var status = CommandStatus.nothingShown

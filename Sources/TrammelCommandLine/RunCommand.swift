@@ -16,7 +16,7 @@ struct RunCommand: ParsableCommand {
         commandName: RunSession.word, abstract: "Play scenarios on a rig and report their verdicts.",
         discussion: """
             Exit status: 0 all passed, 1 a scenario failed, 3 the rig was at fault, 4 nothing passed and nothing \
-            failed (all skipped, nothing selected, aborted), 64 usage.
+            failed (all skipped, nothing selected, aborted), 64 usage, 75 another command has the bench.
 
             A scenario selected by name, suite or tag that the rig cannot play is skipped, with the reason. Without a \
             selection it is left out, and so is the suite robustness on real devices; the summary says how many and \
@@ -35,6 +35,8 @@ struct RunCommand: ParsableCommand {
     @OptionGroup var selection: ScenarioSelection
 
     @OptionGroup var bench: BenchOptions
+
+    @OptionGroup var locking: LockOptions
 
     @Option(name: .long, help: "The seed of the random numbers in a run.")
     var seed = RunCommand.usualSeed
@@ -158,12 +160,7 @@ struct RunCommand: ParsableCommand {
         let lacking = rig.lacks(for: plan.scenarios, onThisMachine: noVM)
         guard lacking.isEmpty else { return try session.leave(for: lacking).leave() }
         if serves { return try session.serve().leave() }
-        guard rig.kind == .virtual, !noVM, plan.count > 0 else {
-            guard jobs == 1 || rig.kind == .simulated else {
-                throw ValidationError("--jobs: there is only one \(rig.name), which plays its runs one by one.")
-            }
-            return try session.play().leave()
-        }
+        guard rig.kind == .virtual, !noVM, plan.count > 0 else { return try play(session, on: rig) }
         let virtual = VirtualRun(
             plan: plan, overrides: bench.overrides, results: results, showing: showing.words,
             leavesOut: !selection.isPicked, asked: selection.inWords, associations: selection.associations,
@@ -171,6 +168,15 @@ struct RunCommand: ParsableCommand {
         guard jobs > 1, plan.count > 1 else { throw ExitCode(virtual.play()) }
         let detail = showing.detail(forRuns: plan.count)
         try virtual.play(in: jobs, detail: detail, stopsAtFirst: showing.stopsAtFirst).leave()
+    }
+
+    private func play(_ session: RunSession, on rig: Rig) throws {
+        guard jobs == 1 || rig.kind == .simulated else {
+            throw ValidationError("--jobs: there is only one \(rig.name), which plays its runs one by one.")
+        }
+        let lock = try locking.lock(rig)
+        defer { withExtendedLifetime(lock) {} }
+        try session.play().leave()
     }
 
     /// Returns what is left to play of what did not pass when it was last played. Without other changes to the bench,

@@ -4,12 +4,13 @@ import Glibc
 import Reports
 import RigKit
 import Rigs
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import Runs
 
-/// Two gates may play concurrently if their rigs share no device, whatever `--port` calls it.
+/// Two commands may play concurrently if their rigs share no device, whatever `--port` calls it.
 @Suite struct RigDevicesTests {
     private static func desk(_ ports: String...) throws -> Rig {
         try ports.reduce(Rig.deskBench) { try $0.replacing($1) }
@@ -20,12 +21,17 @@ import Testing
         "bluetooth=hci1", "uwb=serial:/dev/ttyACM7", "nfc=pn532_uart:/dev/ttyUSB7", "door=le:name=Other",
     ]
 
-    /// Returns whether two gates can hold both rigs at the same time.
+    /// Returns whether two commands can hold both rigs at the same time.
     private static func fit(_ one: Rig, _ other: Rig) throws -> Bool {
         let scratch = try Scratch()
-        let lease = try BenchLease(of: "one", devices: one.devices, in: scratch("state"))
-        do { _ = try BenchLease(of: "other", devices: other.devices, in: scratch("state")) } catch { return false }
-        return lease.predecessor == nil
+        let first = BenchLock(in: scratch.path, for: "one")
+        try first.take(one.devices)
+        defer { withExtendedLifetime(first) {} }
+        do throws(BenchLock.Obstacle) { try BenchLock(in: scratch.path, for: "other").take(other.devices) } catch {
+            guard case .busy = error else { throw error }
+            return false
+        }
+        return true
     }
 
     @Test("rigs that share an adapter, a kit, a reader, a line, a switch or an accessory exclude each other")
@@ -93,7 +99,7 @@ import Testing
         let scratch = try Scratch()
         func lease(_ folder: String, isShared: Bool = true) throws(CommandError) -> BenchLease {
             try BenchLease(
-                of: "simulated", devices: [.output(scratch(folder))], isShared: isShared, in: scratch("state"))
+                of: "simulated", output: scratch(folder), isShared: isShared, in: scratch("state"))
         }
         let first = try lease("a")
         let second = try lease("b")
@@ -106,32 +112,95 @@ import Testing
     func folderName() throws {
         let scratch = try Scratch()
         #expect(symlink(scratch.path, scratch("link")) == 0)
-        for name in ["a", "a/b", "link/c", "a/b/"] {
-            let before = DeviceClaim.output(scratch(name))
-            _ = mkdir(scratch(name), 0o700)
-            #expect(before == DeviceClaim.output(scratch(name)), "\(name)")
+        func lease(_ folder: String) throws(CommandError) -> BenchLease {
+            try BenchLease(of: folder, output: folder, in: scratch("state"))
         }
-        #expect(DeviceClaim.output("nowhere/x").name.hasSuffix(FileManager.default.currentDirectoryPath + "/nowhere/x"))
+        for (name, other) in [("a", "a/"), ("a/b", "link/a/b"), ("link/c", "c")] {
+            let before = try lease(scratch(name))
+            _ = mkdir(scratch(name), 0o700)
+            #expect(throws: CommandError.self) { try lease(scratch(other)) }
+            withExtendedLifetime(before) {}
+        }
     }
 
-    @Test("a gate does not begin while another one holds a device of its rig, and names that device")
-    func beside() throws {
-        let shelf = try Shelf()
-        let other = try Self.desk("bluetooth=hci1", "uwb=none", "door=le:name=Other")
+    @Test("a device that another command holds is refused, with its holder, and all others stay free")
+    func holder() throws {
+        let scratch = try Scratch()
+        let desk = Rig.deskBench
+        let far = try Self.elsewhere.reduce(desk) { try $0.replacing($1) }
         do {
-            let lease = try BenchLease(of: "other", devices: other.devices, in: shelf.scratch("state"))
-            #expect(shelf.play(try shelf.request()) == 3)
-            #expect(Scratch.bytes(of: shelf.scratch("gate/gate.json")) == nil)
-            let trouble = try #require(throws: CommandError.self) {
-                try BenchLease(of: "x", devices: Rig.deskBench.devices, in: shelf.scratch("state"))
-            }
-            let what = trouble.what
-            #expect(what.contains("has /dev/ttyUSB0") && what.contains("process"), "\(what)")
-            #expect(throws: Never.self) { try lease.take(other.devices) }
+            let first = BenchLock(in: scratch.path, for: "trammel run fullFlow --output 'a b'")
+            try first.take(try far.replacing("bluetooth=hci0").devices)
+            let second = BenchLock(in: scratch.path, for: "trammel tag read")
+            let busy = try #require(Self.busy { () throws(BenchLock.Obstacle) in try second.take(desk.devices) })
+            #expect(busy.device == "hci0")
+            let holder = try #require(busy.holder)
+            #expect(holder.hasPrefix("process \(getpid()) of "), "\(holder)")
+            #expect(holder.hasSuffix(": trammel run fullFlow --output 'a b'"), "\(holder)")
+            // What the refused command could have had is free for others.
+            let third = BenchLock(in: scratch.path, for: "trammel gate")
+            try third.take(try desk.replacing("bluetooth=hci5").devices)
+            withExtendedLifetime((first, second, third)) {}
         }
-        let far = try Self.elsewhere.reduce(Rig.deskBench) { try $0.replacing($1) }
-        let lease = try BenchLease(of: "other", devices: far.devices, in: shelf.scratch("state"))
-        #expect(shelf.play(try shelf.request()) == 0)
-        #expect(throws: Never.self) { try lease.take(Rig.deskBench.devices) }
+        // Nothing is left held, and a file does not name a holder that has gone.
+        let last = BenchLock(in: scratch.path, for: "trammel run")
+        try last.take(desk.devices + far.devices)
+        withExtendedLifetime(last) {}
+        for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path) {
+            #expect(Scratch.bytes(of: scratch(name)) != nil)
+        }
+    }
+
+    private static func busy(_ act: () throws(BenchLock.Obstacle) -> Void) -> BenchLock.Busy? {
+        do throws(BenchLock.Obstacle) { try act() } catch { if case .busy(let busy) = error { return busy } }
+        return nil
+    }
+
+    @Test("a command waits as long as it may, says once why, and takes what becomes free")
+    func waits() throws {
+        let scratch = try Scratch()
+        let claims = [DeviceClaim.adapter(0)]
+        var first: BenchLock? = BenchLock(in: scratch.path, for: "first")
+        try first?.take(claims)
+        var told = 0
+        let second = BenchLock(in: scratch.path, for: "second")
+        let refused = Self.busy { () throws(BenchLock.Obstacle) in
+            try second.take(claims, within: .milliseconds(1_200)) { _ in told += 1 }
+        }
+        #expect(refused?.device == "hci0" && told == 1)
+        let holder = try #require(refused?.holder)
+        #expect(holder.hasSuffix(": first"), "\(holder)")
+        let held = Mutex(first.take())
+        Thread.detachNewThread {
+            usleep(300_000)
+            held.withLock { $0 = nil }
+        }
+        try second.take(claims, within: .seconds(60)) { _ in told += 1 }
+        #expect(told == 2)
+        withExtendedLifetime(second) {}
+    }
+
+    @Test("a lock folder is shared by all users; without one, the user's own is used, with a warning")
+    func folder() throws {
+        let scratch = try Scratch()
+        var warnings: [String] = []
+        let common = try BenchLock.folder(common: scratch("locks")) { warnings.append($0) }
+        #expect(common == scratch("locks") && warnings.isEmpty)
+        let attributes = try FileManager.default.attributesOfItem(atPath: common)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o1777)
+        let lock = BenchLock(in: common, for: "x")
+        try lock.take([DeviceClaim("/dev/tty USB0")])
+        let file = "\(common)/%2Fdev%2Ftty%20USB0.lock"
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? NSNumber
+        #expect(mode?.intValue == 0o666)
+        withExtendedLifetime(lock) {}
+        // Neither a link nor a file is a folder that all users share.
+        #expect(symlink(scratch("locks"), scratch("link")) == 0)
+        try Scratch.write("", to: scratch("file"))
+        for other in ["link", "file", "none/none"] {
+            let own = try BenchLock.folder(common: scratch(other)) { warnings.append($0) }
+            #expect(own.hasSuffix("/trammel/locks"))
+        }
+        #expect(warnings.count == 3)
     }
 }

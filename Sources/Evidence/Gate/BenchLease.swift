@@ -1,3 +1,4 @@
+import Glibc
 import Ground
 import JSON
 import OpenSSL
@@ -5,9 +6,8 @@ import OperatingSystem
 
 /// A bench claimed for one gate, and what is known about earlier gates on it.
 ///
-/// Locks exclude others: one on a file named by the bench's fingerprint, and one for each device on the bench. That
-/// way, two commands that name different ports but share a device cannot play at the same time. The files are part of
-/// the user's state, so they cover all gates of one user on one computer.
+/// Locks exclude others: one on a file named by the bench's fingerprint, and one for the output folder. The files are
+/// part of the user's state, so they cover all gates of one user on one computer; `BenchLock` covers the devices.
 public final class BenchLease {
     /// The last gate on the bench; nil if there was none.
     public private(set) var predecessor: GateStart.Predecessor?
@@ -17,18 +17,17 @@ public final class BenchLease {
     private let folder: String
     private let path: String
     private let lock: FileLock
-    /// The locks of devices, by claim.
-    private var devices: [DeviceClaim: FileLock] = [:]
+    private let output: FileLock?
 
     /// The default folder for the state of benches; nil if the user has no place for state.
     public static var usualFolder: String? { FailuresFile.stateFolder.map { "\($0)/trammel/gates" } }
 
-    /// Claims the bench and its devices; throws if another gate has one of them.
+    /// Claims the bench and the output folder; throws if another gate has one of them.
     ///
     /// A bench that each command creates for itself is shared, so gates do not block each other. There, a gate that
     /// has not ended may still be running and does not count as the predecessor.
     public init(
-        of fingerprint: String, devices claims: [DeviceClaim] = [], isShared: Bool = false,
+        of fingerprint: String, output: String? = nil, isShared: Bool = false,
         in folder: String? = BenchLease.usualFolder
     ) throws(CommandError) {
         guard let folder else {
@@ -41,21 +40,28 @@ public final class BenchLease {
         memories = RecordMemories(of: fingerprint, in: folder)
         let name = Self.name(of: fingerprint)
         path = "\(folder)/\(name).json"
-        lock = try FileLock("\(folder)/\(name).lock", of: "this bench", isShared: isShared)
+        lock = try Self.lock("\(folder)/\(name).lock", of: "this bench", isShared: isShared)
+        self.output = try output.map { path throws(CommandError) in
+            let name = "the folder \(Files.absolutePlace(path))"
+            return try Self.lock("\(folder)/\(Self.name(of: name)).folder.lock", of: name.shown(120))
+        }
         predecessor = try Self.predecessor(at: path)
         if isShared, predecessor?.isEnded == false { predecessor = nil }
-        try take(claims)
     }
 
-    /// Claims more devices for the lifetime of the lease; throws if another gate has one of them.
-    public func take(_ claims: [DeviceClaim]) throws(CommandError) {
-        for claim in DeviceClaim.merged(claims) where devices[claim] == nil {
-            // A device held exclusively need not be shared as well.
-            guard devices[DeviceClaim(claim.name)] == nil else { continue }
-            devices[DeviceClaim(claim.name, isShared: true)] = nil
-            devices[claim] = try FileLock(
-                "\(folder)/\(Self.name(of: "device \(claim.name)")).device.lock", of: claim.name.shown(120),
-                isShared: claim.isShared)
+    private static func lock(
+        _ path: String, of what: String, isShared: Bool = false
+    ) throws(CommandError) -> FileLock {
+        do throws(FileLock.Obstacle) {
+            return try FileLock(path, isShared: isShared, holder: "process \(getpid()) since \(Program.date)")
+        } catch {
+            switch error {
+            case .system(let error): throw .cannotWrite(path, error)
+            case .held(let holder):
+                throw CommandError(
+                    what: "another gate or search has \(what)\(holder.isEmpty ? "" : ": \(holder.shown(120))")",
+                    remedy: "Wait until it ends, or end it")
+            }
         }
     }
 

@@ -20,7 +20,7 @@ struct BisectRunner {
     let request: BisectRequest
     let versions: [String]
     private let record: BisectRecord
-    private let lease: BenchLease
+    private let lock: BenchLock
     /// The prefix of all paths passed to commands.
     private let root: String
     private(set) var ledger: BisectLedger
@@ -31,9 +31,9 @@ struct BisectRunner {
     private var lastReading: Int
 
     init(
-        _ request: BisectRequest, _ ledger: BisectLedger, _ record: BisectRecord, _ lease: BenchLease
+        _ request: BisectRequest, _ ledger: BisectLedger, _ record: BisectRecord, _ lock: BenchLock
     ) throws(CommandError) {
-        self.lease = lease
+        self.lock = lock
         (self.request, self.ledger, self.record, versions) = (request, ledger, record, request.versions)
         guard let root = Files.absolute(request.folder) else {
             throw CommandError(what: "\(request.folder.escapedForDisplay) no longer exists", remedy: nil)
@@ -235,7 +235,12 @@ struct BisectRunner {
         closePool()
         let bench = try request.bench(ports)
         // The flash command may have named other devices.
-        try lease.take(bench.plan.rig.devices)
+        do throws(BenchLock.Obstacle) { try lock.take(bench.plan.rig.devices) } catch {
+            switch error {
+            case .busy(let busy): throw CommandError(what: "\(busy)", remedy: "Wait until it ends, and resume")
+            case .unusable(let trouble): throw trouble
+            }
+        }
         let evidence = EvidenceFolder(
             takingUp: root, shownAs: request.folder, options: request.trace,
             with: Provenance(of: bench.plan.rig, with: bench.overrides))

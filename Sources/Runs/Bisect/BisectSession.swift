@@ -1,4 +1,4 @@
-import Evidence
+public import Evidence
 import Ground
 import History
 import Journal
@@ -15,8 +15,10 @@ public struct BisectSession {
     public static let word = "bisect"
 
     private let request: BisectRequest
+    private let lock: BenchLock
 
-    public init(_ request: BisectRequest) { self.request = request }
+    /// Creates the command for a bench whose devices `lock` holds; it also takes those that a version adds.
+    public init(_ request: BisectRequest, _ lock: BenchLock) { (self.request, self.lock) = (request, lock) }
 
     /// Returns whether a folder contains a search.
     public static func isLeft(in folder: String) -> Bool { BisectRecord.isLeft(in: folder) }
@@ -41,8 +43,7 @@ public struct BisectSession {
         let hashes = request.scenarios.map { RunMaterial($0, on: bench.plan.rig).content }
         let used = UsedBench(provenance, rig: hashes.first?.rig, namesFirmware: true)
         let lease = try BenchLease(
-            of: used.fingerprint, devices: bench.plan.rig.devices + [.output(request.folder)],
-            isShared: bench.plan.rig.kind != .hardware)
+            of: used.fingerprint, output: request.folder, isShared: bench.plan.rig.kind != .hardware)
         let search: BisectSearch
         do throws(StatisticsError) {
             search = try BisectSearch(
@@ -70,7 +71,7 @@ public struct BisectSession {
                 in: request.folder, options: request.trace, of: Self.word, with: provenance)
             record = try BisectRecord(of: start, in: request.folder, lease.memories)
         }
-        var course = try BisectRunner(request, ledger, record, lease)
+        var course = try BisectRunner(request, ledger, record, lock)
         let ending = try course.play()
         return try end(course, ending, bench: used, evidence, record)
     }

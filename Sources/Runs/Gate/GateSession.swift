@@ -95,8 +95,7 @@ public struct GateSession {
         let rigHash = anyScenario.map { RunMaterial($0, on: request.rig).content.rig }
         let bench = UsedBench(provenance, rig: rigHash, namesFirmware: true)
         let lease = try BenchLease(
-            of: bench.fingerprint, devices: request.rig.devices + [.output(request.folder)],
-            isShared: request.rig.kind != .hardware, in: request.memory)
+            of: bench.fingerprint, output: request.folder, isShared: request.rig.kind != .hardware, in: request.memory)
         let taken = request.resumes ? try ResumedGate(request, plan: text, lease: lease) : nil
         let judge = try judge(resuming: taken)
         let evidence: EvidenceFolder

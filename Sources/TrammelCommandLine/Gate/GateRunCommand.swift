@@ -37,7 +37,7 @@ struct GateRunCommand: ParsableCommand {
 
             Exit status: 0 everything in the plan was shown, 1 something was shown to be bad, 3 another firmware ran, \
             or the rig or the evidence was at fault, 4 nothing failed but something is not shown, as always on benches \
-            without an accessory's own firmware, 64 usage.
+            without an accessory's own firmware, 64 usage, 75 another command has the bench.
             """)
 
     @Argument(help: ArgumentHelp("A plan, by its name or as a JSON file.", valueName: "plan"))
@@ -63,6 +63,8 @@ struct GateRunCommand: ParsableCommand {
     var slot: [String] = []
 
     @OptionGroup var bench: BenchOptions
+
+    @OptionGroup var locking: LockOptions
 
     @Option(help: ArgumentHelp("Known failures, one entry per line.", valueName: "file"))
     var quarantine: String?
@@ -187,6 +189,8 @@ struct GateRunCommand: ParsableCommand {
             return GateSession(request, plan: runs, players: .threads(1))
                 .leave(for: lacking.map { rig.line(about: $0) })
         }
+        let lock = dryRun ? nil : try locking.lock(rig)
+        defer { withExtendedLifetime(lock) {} }
         let players: RunPlayers =
             switch rig.kind {
             case .simulated: .threads(jobs)

@@ -20,6 +20,8 @@ struct TagBenchOptions: ParsableArguments {
 
     @OptionGroup var bench: BenchOptions
 
+    @OptionGroup var locking: LockOptions
+
     @Option(help: ArgumentHelp("The time to wait for the tag, in seconds.", valueName: "seconds"))
     var within = 30
 
@@ -37,8 +39,10 @@ struct TagBenchOptions: ParsableArguments {
 
     /// Performs the operation on the rig; a fault of the rig ends the command with its status.
     func play(_ task: ReaderOperation.Task) throws -> TagVisit {
-        Interruption.listen()
         let rig = try bench.soundRig()
+        let lock = try locking.lock(rig)
+        defer { withExtendedLifetime(lock) {} }
+        Interruption.listen()
         do {
             return try TagVisit(
                 task, tag: try entry(on: rig), on: rig, patience: .seconds(within), warn: Warning.tell,

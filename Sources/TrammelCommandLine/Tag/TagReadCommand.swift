@@ -16,7 +16,7 @@ struct TagReadCommand: ParsableCommand {
               trammel tag read --rig deskBench
 
             Exit status: 0 read, 1 the tag cannot be read or violates the specification, 3 the rig was at fault, 4 no \
-            tag came, 64 usage.
+            tag came, 64 usage, 75 another command has the bench.
             """)
 
     @OptionGroup var place: TagBenchOptions

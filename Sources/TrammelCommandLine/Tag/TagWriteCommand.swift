@@ -23,7 +23,7 @@ struct TagWriteCommand: ParsableCommand {
               trammel tag write --rig deskBench --record uri:https://example.com/door
 
             Exit status: 0 written and verified, 1 refused or not verified, 3 the rig was at fault, 4 no tag came, 64 \
-            usage.
+            usage, 75 another command has the bench.
             """)
 
     @OptionGroup var place: TagBenchOptions

@@ -115,6 +115,9 @@ extension FailureCode {
             "cli.malformed", "A line of the UWB kit's CLI firmware does not parse", causes: "a line that loses bytes"
         ),
         Entry("cli.repeatedRound", "CLI firmware reported one ranging round twice", causes: "its firmware"),
+        Entry(
+            "bench.busy", "Another command has a device of the bench, so nothing was begun",
+            causes: "a run, gate or search that has not ended; its process is named"),
         Entry("bench.note", "The bench reports a remark", causes: "see its text"),
         Entry("bench.kernelLost", "The kernel's own trace is missing packets", causes: "the machine was busy"),
         Entry("capture.content", "A capture's content is doubtful", causes: "the program that wrote it"),

@@ -13,6 +13,7 @@ extension Sentence {
                 "no scenario failed, but the rig was at fault, a run took too long, or fewer runs were played than "
                     + "required; this says nothing about the accessory"
             case 4: "nothing failed and nothing passed: everything was skipped, or the command was ended before"
+            case 75: "another command has the bench, so nothing was begun"
             default: "not a status of runs"
             }
         return Sentence("exit status \(status): \(meaning)")

@@ -3,12 +3,12 @@ import Ground
 public import RigKit
 
 extension Rig {
-    /// The parts of the rig that one gate or search needs exclusively: its real devices, and the accessories and
+    /// The parts of the rig that one command needs exclusively: its real devices, and the accessories and
     /// screens that they reach. A simulated or virtual rig has none, because the bench makes them itself.
     public var devices: [DeviceClaim] {
         guard kind == .hardware else { return [] }
         var claims = uwb.devices + nfc.devices
-        if case .adapter(let number) = bluetooth { claims.append(DeviceClaim("hci\(number)")) }
+        if case .adapter(let number) = bluetooth { claims.append(.adapter(number)) }
         for entry in accessories { claims += entry.port.devices + entry.console.devices + entry.power.devices }
         for entry in screens {
             claims += entry.console.devices
@@ -19,10 +19,8 @@ extension Rig {
 }
 
 extension DeviceClaim {
-    /// Returns the claim for the output folder of a gate or a search, which nothing else may write to on any bench.
-    public static func output(_ folder: String) -> DeviceClaim {
-        DeviceClaim("the folder \(Files.absolutePlace(folder))")
-    }
+    /// Returns the claim for the kernel's Bluetooth adapter with a number.
+    public static func adapter(_ number: Int) -> DeviceClaim { DeviceClaim("hci\(number)") }
 
     /// Returns the claim for a device by its path, with symbolic links resolved.
     fileprivate static func path(_ path: String) -> DeviceClaim { DeviceClaim(Files.absolute(path) ?? path) }
