@@ -187,7 +187,8 @@ let package = Package(
         module(
             "Benches",
             "Ground NDEF NearbyInteraction ApplicationServices FirmwareIdentity ScenarioKit RigKit Links Phone "
-                + "Simulators OperatingSystem BlueZDriver USBDriver NFCDriver NetworkDriver CLinux"),
+                + "Simulators OperatingSystem BlueZDriver USBDriver NFCDriver NetworkDriver CLinux",
+            resources: [.embedInCode("VirtualMachine/fetch.sh")]),
         // Runs, gates and searches on a bench, with their evidence, and meetings with apps on the network.
         module(
             "Runs",

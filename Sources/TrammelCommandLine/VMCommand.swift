@@ -10,13 +10,20 @@ struct VMCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vm",
         abstract: "Run a command as root in the virtual bench's machine.",
-        usage: "trammel vm [<options>] -- <command> ...",
+        usage: "trammel vm [<options>] -- <command> ...\ntrammel vm --fetch",
         discussion: """
             The command sees this computer's files at their paths, read-only with a memory overlay, and runs in the \
             same folder. Its streams and its exit status are passed through; 125 means that the machine failed.
 
               trammel vm -- uname -a
+
+            --fetch gets what the machine needs: Debian packages, which it installs if run as root, and a kernel of \
+            50 MB, which it does not install but keeps in TRAMMEL_CACHE (by default ~/.cache/trammel). It ends with \
+            3 if something could not be fetched.
             """)
+
+    @Flag(help: "Fetch what the machine needs, and run nothing.")
+    var fetch = false
 
     @Option(name: .customLong("share"), help: "A folder that the command may write to (repeatable).")
     var shared: [String] = []
@@ -52,13 +59,17 @@ struct VMCommand: ParsableCommand {
     var timing = false
 
     @Argument(parsing: .captureForPassthrough, help: "The program and its arguments.")
-    var command: [String]
+    var command: [String] = []
 
     mutating func validate() throws {
         // The command starts at the first argument that is not an option; a request for help there would be passed on
         // as well.
         if let first = command.first, ["--help", "-h"].contains(first) { throw CleanExit.helpRequest(Self.self) }
         if command.first == "--" { command.removeFirst() }
+        if fetch {
+            guard command.isEmpty else { throw ValidationError("--fetch runs no command") }
+            return
+        }
         guard !command.isEmpty else { throw ValidationError("a command is missing, as in: trammel vm -- uname -a") }
         if let limit, !(limit > 0) { throw ValidationError("--limit takes a number of seconds above 0") }
         guard (1...64).contains(processors) else { throw ValidationError("--processors is from 1 to 64") }
@@ -68,6 +79,10 @@ struct VMCommand: ParsableCommand {
     }
 
     func run() throws {
+        if fetch {
+            say(MachineFetch.begin(as: "\(Program.command) vm").description)
+            throw ExitCode(125)
+        }
         let host = ProcessInfo.processInfo.environment
         var configuration = VirtualMachine.Configuration(cache: KernelCache(environment: host))
         configuration.sharedFolders = shared.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
