@@ -108,7 +108,7 @@ import Testing
         let ended = try Program(["run"] + words, environment: environment).end()
         #expect(ended.status == 3, "\(ended.output)\(ended.error)")
         let told = Self.letters(ended.error).filter { $0.contains("kernelismissing") }
-        #expect(told.count == 1 && told[0].contains("Runci/setup"), "\(ended.error)")
+        #expect(told.count == 1 && told[0].contains("Runtrammelvm--fetch"), "\(ended.error)")
         let checked = try Program(["check"] + words, environment: environment).end()
         #expect(checked.status == 3, "\(checked.output)")
         #expect(Self.letters(checked.output) == Self.letters(ended.error), "\(checked.output)\(ended.error)")

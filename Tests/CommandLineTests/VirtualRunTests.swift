@@ -5,7 +5,7 @@ import Testing
         let ended = try Program.run(
             "run", "fullFlow", "--rig", "virtual", environment: ["TRAMMEL_CACHE": "/nonexistent"])
         #expect(ended.status == 3)
-        #expect(ended.error.contains("missing") && ended.error.contains("ci/setup"), "\(ended.error)")
+        #expect(ended.error.contains("missing") && ended.error.contains("--fetch"), "\(ended.error)")
     }
 
     @Test func mistakesInTheArgumentsAreToldBeforeAMachineStarts() throws {

@@ -66,7 +66,7 @@ import Testing
     func empty() {
         let cache = KernelCache(folder: "/nowhere/at/all")
         let error = #expect(throws: VirtualMachineError.self) { try cache.kernel() }
-        #expect(error?.description.contains("Run ci/setup") == true)
+        #expect(error?.description.contains("Run trammel vm --fetch") == true)
         #expect(error?.description.contains("/nowhere/at/all/kernels/6.1.0-50-amd64") == true)
     }
 }

@@ -11,7 +11,9 @@ enum HostProgram {
 
     private static func find(_ name: String) throws(RigFault) -> String {
         for folder in folders where access("\(folder)/\(name)", X_OK) == 0 { return "\(folder)/\(name)" }
-        throw RigFault("the program \(name) is missing", remedy: "Install what ci/packages lists")
+        throw RigFault(
+            "the program \(name) is missing",
+            remedy: "Install the packages iproute2, util-linux, dbus-daemon and avahi-daemon")
     }
 
     /// Runs a program to its end; an exit status other than 0 is the rig's fault, reported with its error output.

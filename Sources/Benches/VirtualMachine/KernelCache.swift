@@ -1,6 +1,6 @@
 import Glibc
 
-/// The folder in which `ci/setup` stores kernels, and this module its first file systems.
+/// The folder in which `trammel vm --fetch` stores kernels, and this module its first file systems.
 public struct KernelCache: Hashable, Sendable {
     /// The cache's folder, without a trailing slash.
     public let folder: String
@@ -20,7 +20,7 @@ public struct KernelCache: Hashable, Sendable {
         }
     }
 
-    /// The kernels that are used, best first; the same list as in `ci/setup`.
+    /// The kernels that are used, best first; the same list as in `fetch.sh`.
     static let releases = ["6.1.0-50-amd64", "6.1.0-54-amd64"]
 
     /// Returns the best kernel in the cache that may be used.
@@ -45,7 +45,7 @@ struct UnpackedKernel: Hashable, Sendable {
     let release: String
     let root: String
 
-    /// The kernel image for QEMU: the uncompressed one if `ci/setup` could make it, which saves seconds of every boot.
+    /// The kernel image for QEMU: the uncompressed one if `fetch.sh` could make it, which saves seconds of every boot.
     var image: String {
         let unpacked = "\(root)/boot/vmlinux-\(release)"
         return isReadable(unpacked) ? unpacked : "\(root)/boot/vmlinuz-\(release)"

@@ -44,7 +44,7 @@ public struct VirtualMachine: Sendable {
 
     public init(_ configuration: Configuration) { self.configuration = configuration }
 
-    /// Throws the first thing provided by `ci/setup` that is missing.
+    /// Throws the first thing provided by `trammel vm --fetch` that is missing.
     public func check() throws(VirtualMachineError) {
         guard access(configuration.qemu, X_OK) == 0 else {
             throw .missing(what: "QEMU (package qemu-system-x86)", place: configuration.qemu)
@@ -55,7 +55,7 @@ public struct VirtualMachine: Sendable {
         }
     }
 
-    /// Everything provided by `ci/setup` that is missing.
+    /// Everything provided by `trammel vm --fetch` that is missing.
     public var obstacles: [VirtualMachineError] {
         var found: [VirtualMachineError] = []
         func note(_ error: VirtualMachineError) { if !found.contains(error) { found.append(error) } }

@@ -2,7 +2,7 @@ import Ground
 
 /// An error of the virtual machine, which says what failed and what to do.
 public enum VirtualMachineError: Error, Hashable, Sendable {
-    /// Something that `ci/setup` provides is missing.
+    /// Something that `trammel vm --fetch` provides is missing.
     case missing(what: String, place: String)
     /// The kernel that was found must not be used.
     case refused(kernel: String, reason: String)
@@ -59,8 +59,8 @@ extension VirtualMachineError: CustomStringConvertible {
     /// What to do about it, as a sentence without its final full stop.
     public var remedy: String {
         switch self {
-        case .missing: "Run ci/setup, which fetches it"
-        case .refused: "Remove it from the cache and run ci/setup to fetch a good one"
+        case .missing: "Run trammel vm --fetch, which fetches it"
+        case .refused: "Remove it from the cache and run trammel vm --fetch to fetch a good one"
         case .host: "See what the host lets this user do"
         case .notBooted, .died, .wrongClock, .timedOut, .interrupted, .unmoved: "Run it again"
         }
