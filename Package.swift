@@ -92,7 +92,7 @@ let package = Package(
 
         // MARK: Written by people, as data
         module("ScenarioKit", "Ground JSON ApplicationServices Vocabulary"),
-        module("RigKit", "Ground Vocabulary"),
+        module("RigKit", "Ground JSON Vocabulary"),
         module("GateKit", "Ground JSON Statistics FirmwareIdentity Vocabulary"),
         catalogue(
             "Scenarios", "ScenarioKit GateKit",

@@ -10,7 +10,9 @@ import Simulators
 struct BenchOptions: ParsableArguments {
     private static let usual = "simulated"
 
-    @Option(name: .long, help: "The rig, as '\(Program.command) list' shows it.", completion: Completions.rigs)
+    @Option(
+        name: .long, help: "The rig, as '\(Program.command) list' shows it, or a JSON file.",
+        completion: Completions.rigs)
     var rig = BenchOptions.usual
 
     @Option(
@@ -55,7 +57,10 @@ struct BenchOptions: ParsableArguments {
     /// Returns a rig by its name as it will be used; a mistake is a usage error.
     static func rig(named name: String, with overrides: RigOverrides) throws -> Rig {
         do {
-            return try Catalogue.rig(named: name).replacing(overrides.ports).named(overrides.names)
+            let rig = try RigFolder.rig(named: name) ?? Catalogue.rig(named: name)
+            return try rig.replacing(overrides.ports).named(overrides.names)
+        } catch let error as RigFolder.Unusable {
+            throw ValidationError("\(error)")
         } catch let error as UnknownName {
             throw ValidationError("\(error)")
         } catch let error as PortError {

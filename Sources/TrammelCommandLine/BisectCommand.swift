@@ -271,7 +271,8 @@ struct BisectCommand: ParsableCommand {
                 VirtualRun(
                     plan: plan, overrides: overrides,
                     results: RunResults(output: output, shownAs: nil, junit: nil, trace: trace.keeping, failures: nil),
-                    showing: [], leavesOut: false, asked: nil, associations: selection.associations
+                    showing: [], leavesOut: false, asked: nil, associations: selection.associations,
+                    files: Catalogue.files(of: selection.scenarios)
                 ).players(jobs)
             }
         return BisectRequest.Bench(overrides: overrides, plan: plan, players: players)

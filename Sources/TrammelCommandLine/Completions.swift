@@ -25,7 +25,7 @@ enum Completions {
         }
     }
 
-    static let rigs = CompletionKind.custom { _, _, _ in Catalogue.rigs.map(\.name) }
+    static let rigs = CompletionKind.custom { _, _, _ in Catalogue.rigs.map(\.name) + RigFolder.names() }
 
     static let suites = CompletionKind.custom { _, _, _ in ScenarioSuite.allCases.map(\.rawValue) }
 

@@ -34,7 +34,9 @@ struct LiveReplayArguments: ParsableArguments {
             """, valueName: "part"))
     var roles: [ReplayRole] = []
 
-    @Option(name: .long, help: "The rig to play against, as '\(Program.command) list' shows it; needs --as.")
+    @Option(
+        name: .long,
+        help: "The rig to play against, as '\(Program.command) list' shows it, or a JSON file; needs --as.")
     var rig: String?
 
     @Option(

@@ -14,7 +14,7 @@ struct RootCommand: ParsableCommand {
             """,
         version: Program.version,
         subcommands: [
-            ListCommand.self, RunCommand.self, CheckCommand.self, NewCommand.self, ExplainCommand.self,
+            ListCommand.self, RunCommand.self, CheckCommand.self, RigCommand.self, NewCommand.self, ExplainCommand.self,
             DiagnoseCommand.self, ReportCommand.self,
             GateCommand.self, BisectCommand.self,
             HistoryCommand.self, CompareCommand.self, FlakyCommand.self, TrendCommand.self,

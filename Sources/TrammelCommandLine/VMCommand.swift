@@ -10,7 +10,7 @@ struct VMCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vm",
         abstract: "Run a command as root in the virtual bench's machine.",
-        usage: "trammel vm [<options>] -- <command> ...\ntrammel vm --fetch",
+        usage: "trammel vm [<options>] [-- <command> ...]",
         discussion: """
             The command sees this computer's files at their paths, read-only with a memory overlay, and runs in the \
             same folder. Its streams and its exit status are passed through; 125 means that the machine failed.

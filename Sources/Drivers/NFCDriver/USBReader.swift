@@ -1,13 +1,13 @@
 import Glibc
 import Ground
 import Links
-import OperatingSystem
+public import OperatingSystem
 
 /// Finds USB readers by vendor and product, and names them in the form libnfc expects.
 ///
 /// Without an address libnfc's drivers take the first USB device there is, a root hub (nfc.md 2.6). An address
 /// changes with each plug, so it is looked up by vendor and product whenever the reader is opened.
-enum USBReader {
+public enum USBReader {
     /// The devices that libnfc's drivers support (libnfc 1.8, `pn53x_usb.c` and `acr122_usb.c`).
     private static let drivers: [(name: String, kind: String, devices: [(vendor: UInt16, product: UInt16)])] = [
         ("acr122_usb", "ACR122U or Touchatag", [(0x072F, 0x2200), (0x072F, 0x90CC), (0x072F, 0x2214)]),
@@ -19,6 +19,13 @@ enum USBReader {
             ]
         ),
     ]
+
+    /// Returns libnfc's name for the driver of a device; nil if it is not a reader that libnfc supports.
+    public static func driver(of device: ListedUSBDevice) -> String? {
+        drivers.first { driver in
+            driver.devices.contains { $0.vendor == device.vendor && $0.product == device.product }
+        }?.name
+    }
 
     /// Returns a connection string with the bus and device number of the reader currently plugged in:
     /// `acr122_usb:003:005`.

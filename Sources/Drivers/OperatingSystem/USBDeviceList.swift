@@ -51,7 +51,7 @@ public struct ListedUSBDevice: Hashable, Sendable {
     }
 
     /// Returns the names in a folder, or nil if there is none.
-    private static func names(in path: String) -> [String]? {
+    public static func names(in path: String) -> [String]? {
         guard let folder = unsafe opendir(path) else { return nil }
         defer { unsafe closedir(folder) }
         var names: [String] = []

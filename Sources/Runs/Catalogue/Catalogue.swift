@@ -118,7 +118,7 @@ public enum Catalogue {
 
     public static func rig(named name: String) throws(UnknownName) -> Rig {
         guard let rig = rigs.first(where: { $0.name == name }) else {
-            throw UnknownName(kind: "rig", name: name, known: rigs.map(\.name))
+            throw UnknownName(kind: "rig", name: name, known: rigs.map(\.name) + RigFolder.names())
         }
         return rig
     }

@@ -33,6 +33,10 @@ public struct CatalogueList {
         if hasRigs {
             lines.append("rigs")
             for rig in Catalogue.rigs { lines += Paragraph.lines("  \(rig.name): ", rig.summary, indent: 4) }
+            let own = RigFolder.names()
+            if !own.isEmpty {
+                lines += Paragraph.lines("  in \(RigFolder.path): ", own.joined(separator: ", "), indent: 4)
+            }
         }
         lines += Paragraph.lines(
             "", "\(Program.command) list with names, --suite or --tag describes scenarios, --all everything", indent: 2)

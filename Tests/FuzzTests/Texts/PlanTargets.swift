@@ -1,11 +1,14 @@
 import GateKit
 import Ground
 import JSON
+import RigKit
+import Rigs
 
-/// Handwritten gate input: plans and quarantine as JSON.
+/// Handwritten JSON: plans, quarantine and rigs.
 enum PlanTargets {
     static let all = [
         FuzzTarget("gate-plan", seeds: { Seeds.files(in: "gate", ending: ".json") }, take: plan),
+        FuzzTarget("rig", seeds: { Seeds.texts(Rig.all.map { RigFile.text(of: $0) }) }, take: rig),
         FuzzTarget("quarantine", seeds: { Seeds.texts(entries) }, take: quarantine),
     ]
 
@@ -20,6 +23,17 @@ enum PlanTargets {
         _ = plan.notices(on: CalendarDay(number: 20_782))
         let text = PlanFile.text(of: plan)
         must((try? PlanFile.plan(from: text)) == plan, "a plan is not read back: \(text)")
+    }
+
+    private static func rig(_ input: [UInt8]) {
+        let text = String(decoding: input, as: UTF8.self)
+        do throws(RigFileError) {
+            let rig = try RigFile.rig(from: text, named: "r")
+            must((try? RigFile.rig(from: RigFile.text(of: rig), named: "r")) == rig, "a rig is not read back: \(text)")
+        } catch {
+            must(!error.problems.isEmpty, "an error names no problem")
+            must(error.problems.allSatisfy { $0.place.offset <= text.utf8.count }, "a place is outside the text")
+        }
     }
 
     private static func quarantine(_ input: [UInt8]) {

@@ -1,0 +1,107 @@
+import RigKit
+import Rigs
+import Testing
+
+/// Rigs as JSON files.
+@Suite struct RigFileTests {
+    private static func problems(of text: String) -> [RigFileError.Problem] {
+        do throws(RigFileError) {
+            _ = try RigFile.rig(from: text, named: "mine")
+            return []
+        } catch {
+            return error.problems
+        }
+    }
+
+    @Test("a rig that is written and read is the same, and so is its text", arguments: Rig.all)
+    func roundTrip(rig: Rig) throws {
+        let text = RigFile.text(of: rig)
+        let read = try RigFile.rig(from: text, named: rig.name)
+        #expect(read == rig)
+        #expect(RigFile.text(of: read) == text)
+    }
+
+    @Test("what is left out is none, and the file does not name the rig")
+    func leastFile() throws {
+        let text = #"{"kind": "trammel rig", "version": 1, "rig": {"kind": "hardware"}}"#
+        let rig = try RigFile.rig(from: text, named: "mine")
+        let same = Rig(
+            name: "mine", summary: "mine", kind: .hardware, bluetooth: .none, uwb: .none, nfc: .none, accessories: [],
+            tags: [], motion: .none)
+        #expect(rig == same)
+    }
+
+    @Test("a file that is wrong in every field has all its problems reported at once, each with its place")
+    func everyField() {
+        let text = """
+            {"kind": "trammel plan", "version": 2, "rig": {
+              "summary": 7,
+              "kind": "real",
+              "bluetooth": "hci",
+              "uwb": "usb:1915",
+              "nfc": ["usb"],
+              "motion": "legs",
+              "accesories": [],
+              "accessories": [
+                {"name": "door", "port": "le:", "console": "serial:tty", "power": "program:x", "has": "wings"},
+                {"port": "le:name=Door", "colour": "red"},
+                "door"
+              ],
+              "tags": [{"name": "doorTag", "port": "foot", "port": "hand"}],
+              "screens": {"tv": 1},
+              "world": {"noise": "loud"}
+            }}
+            """
+        let problems = Self.problems(of: text)
+        let places = problems.map { "\($0.place.line):\($0.place.column)" }
+        #expect(
+            places == [
+                "1:10", "1:37", "2:14", "3:11", "4:16", "5:10", "6:10", "7:13", "8:3", "10:30", "10:48", "10:71",
+                "10:91", "11:5", "11:30", "12:5", "14:48", "15:14", "16:12",
+            ], "\(places)\n\(problems.map(\.message).joined(separator: "\n"))")
+    }
+
+    @Test("a rig that is readable but makes no sense has the problems of every rig")
+    func senseless() {
+        let text = """
+            {"kind": "trammel rig", "version": 1, "rig": {
+              "kind": "hardware", "bluetooth": "simulated", "accessories": [
+                {"name": "door", "port": "le:name=A"}, {"name": "door", "port": "le:name=B"}]}}
+            """
+        let problems = Self.problems(of: text)
+        #expect(problems.count == 2, "\(problems)")
+        #expect(problems.allSatisfy { $0.place.line == 1 && $0.place.column == 46 })
+    }
+
+    @Test("a text that is cut anywhere is an error at its end")
+    func cut() {
+        let text = RigFile.text(of: .deskBench)
+        let bytes = Array(text.utf8)
+        // The last byte is a line feed, which may be missing.
+        for length in 0..<(bytes.count - 1) {
+            let problems = Self.problems(of: String(decoding: bytes[..<length], as: UTF8.self))
+            #expect(problems.count == 1 && problems[0].place.offset <= length, "\(length): \(problems)")
+        }
+    }
+
+    @Test("a value of another kind in any place is an error there, never a crash")
+    func otherKinds() {
+        let text = RigFile.text(of: .deskBench)
+        let values = text.ranges(of: /"[^"\n]*"(?=,?\n)/)
+        #expect(values.count > 10)
+        for range in values {
+            for other in ["7", "null", "[]", "{}", "true"] {
+                let changed = text.replacingCharacters(in: range, with: other)
+                let problems = Self.problems(of: changed)
+                let line = text[..<range.lowerBound].count { $0 == "\n" } + 1
+                #expect(problems.contains { $0.place.line == line }, "\(line): \(other): \(problems)")
+            }
+        }
+    }
+}
+
+extension String {
+    fileprivate func replacingCharacters(in range: Range<String.Index>, with other: String) -> String {
+        String(self[..<range.lowerBound]) + other + self[range.upperBound...]
+    }
+}
