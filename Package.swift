@@ -288,7 +288,7 @@ let package = Package(
         tests("ReportsTests", "Vocabulary Journal Wording Reports"),
         tests(
             "DriverTests",
-            "GATT UWB NDEF NearbyInteraction ScenarioKit RigKit Scenarios Links Phone Simulators Journal Engine "
+            "GATT UWB NDEF NearbyInteraction ScenarioKit RigKit Scenarios Rigs Links Phone Simulators Journal Engine "
                 + "OperatingSystem BlueZDriver USBDriver NFCDriver Benches"),
         tests(
             "NetworkDriverTests",

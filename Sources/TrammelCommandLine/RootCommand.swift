@@ -14,7 +14,8 @@ struct RootCommand: ParsableCommand {
             """,
         version: Program.version,
         subcommands: [
-            ListCommand.self, RunCommand.self, CheckCommand.self, RigCommand.self, NewCommand.self, ExplainCommand.self,
+            ListCommand.self, RunCommand.self, CheckCommand.self, DoctorCommand.self, RigCommand.self, NewCommand.self,
+            ExplainCommand.self,
             DiagnoseCommand.self, ReportCommand.self,
             GateCommand.self, BisectCommand.self,
             HistoryCommand.self, CompareCommand.self, FlakyCommand.self, TrendCommand.self,

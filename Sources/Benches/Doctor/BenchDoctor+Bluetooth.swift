@@ -1,0 +1,83 @@
+import BlueZDriver
+import Glibc
+import Ground
+import RigKit
+
+extension BenchDoctor {
+    mutating func lookAtBluetooth(_ number: Int) {
+        lookAtKernel()
+        lookAtRights()
+        lookAtSwitches()
+        if let daemon = BluetoothDaemon.running(in: files.root + "/proc") {
+            report(
+                .problem, "bluetooth.daemon", "bluetoothd (process \(daemon.process)) is running",
+                so: "it holds the adapters too, answers pairings and changes keys, so nothing can be judged",
+                remedy: .command("systemctl stop bluetooth"))
+        } else {
+            fine("bluetooth.daemon", "bluetoothd is not running")
+        }
+        let control = "/sys/class/bluetooth/hci\(number)/device/../power/control"
+        if let text = files.text(control) {
+            if text == "auto" {
+                report(
+                    .warning, "bluetooth.autosuspend", "the kernel may suspend the adapter hci\(number)",
+                    so: "an adapter that wakes late finds accessories late, or not at all",
+                    remedy: .command("echo on > \(control)"))
+            } else {
+                fine("bluetooth.autosuspend", "the kernel does not suspend the adapter hci\(number)")
+            }
+        }
+    }
+
+    private mutating func lookAtKernel() {
+        guard !files.exists("/sys/module/bluetooth") else {
+            return fine("bluetooth.module", "the kernel has Bluetooth")
+        }
+        report(
+            .problem, "bluetooth.module", "the kernel's module bluetooth is not loaded",
+            so: "there are no Bluetooth sockets", remedy: .command("modprobe bluetooth"))
+    }
+
+    /// CAP_NET_ADMIN and CAP_NET_RAW.
+    private static let capabilities: UInt64 = 1 << 12 | 1 << 13
+
+    private mutating func lookAtRights() {
+        let status = "/proc/self/status"
+        guard let text = files.field("CapEff", of: status), let effective = UInt64(text, radix: 16) else { return }
+        guard effective & Self.capabilities != Self.capabilities else {
+            return fine("bluetooth.rights", "the program may set up Bluetooth adapters")
+        }
+        let program = unsafe realpath("/proc/self/exe", nil).map { path in
+            defer { unsafe free(path) }
+            return unsafe String(cString: path)
+        }
+        let isBarred = files.field("NoNewPrivs", of: status) == "1"
+        report(
+            .problem, "bluetooth.rights",
+            "the program lacks CAP_NET_ADMIN or CAP_NET_RAW"
+                + (isBarred ? ", and this process may not gain them (NoNewPrivs)" : ""),
+            so: "it can neither set up an adapter nor see the kernel's packets; a new build loses its capabilities",
+            remedy: isBarred
+                ? .act("Run it as root, or give its unit AmbientCapabilities=CAP_NET_ADMIN CAP_NET_RAW")
+                : .act("sudo setcap cap_net_admin,cap_net_raw+ep \(program ?? "PROGRAM")"))
+    }
+
+    private mutating func lookAtSwitches() {
+        let folder = "/sys/class/rfkill"
+        let switches = files.names(in: folder).filter { files.text("\(folder)/\($0)/type") == "bluetooth" }
+        let hard = switches.first { files.text("\(folder)/\($0)/hard") == "1" }
+        let soft = switches.first { files.text("\(folder)/\($0)/soft") == "1" }
+        let consequence = "the adapter cannot be switched on"
+        if let hard {
+            report(
+                .problem, "bluetooth.switch", "\(hard) is blocked by a switch of the machine", so: consequence,
+                remedy: .act("Switch the radio on at the machine"))
+        } else if let soft {
+            report(
+                .problem, "bluetooth.switch", "\(soft) is blocked by software", so: consequence,
+                remedy: .command("rfkill unblock bluetooth"))
+        } else {
+            fine("bluetooth.switch", "no switch blocks Bluetooth")
+        }
+    }
+}

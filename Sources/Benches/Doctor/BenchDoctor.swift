@@ -1,0 +1,179 @@
+import Glibc
+import Ground
+import OperatingSystem
+public import RigKit
+
+/// Looks for everything about a machine that could spoil runs on a rig, and changes nothing (bench.md 6).
+///
+/// It reads the kernel's files and opens no device. What only a device can tell is left to the run.
+public struct BenchDoctor {
+    /// Something that was looked at.
+    public struct Item: Hashable, Sendable {
+        public enum State: String, Hashable, Sendable, Codable {
+            case ok
+            /// Runs are possible, but their results may suffer.
+            case warning
+            /// The rig cannot be used like this.
+            case problem
+        }
+
+        /// The name of the item, the same on every machine: `bluetooth.switch`.
+        public let name: String
+        public let state: State
+        /// The finding, as a sentence without a final full stop.
+        public let found: String
+        /// The consequence for a run, as a sentence without a final full stop; nil if the item is ok.
+        public let consequence: String?
+        /// The way to mend it; nil if the item is ok.
+        public let remedy: Remedy?
+    }
+
+    /// The way to mend an item.
+    public enum Remedy: Hashable, Sendable {
+        /// A shell command that harms nothing and can be undone; most need root.
+        case command(String)
+        /// An act that only a person can do, or should decide, as a sentence without a final full stop.
+        case act(String)
+
+        /// The command or the sentence.
+        public var text: String {
+            switch self {
+            case .command(let text), .act(let text): text
+            }
+        }
+    }
+
+    let rig: Rig
+    let files: MachineFiles
+    private(set) var items: [Item] = []
+
+    /// Examines this machine for a rig, or copies of the machine's files below `root`.
+    public static func examine(for rig: Rig, below root: String = "") -> [Item] {
+        var doctor = BenchDoctor(rig: rig, files: MachineFiles(root: root))
+        if root.isEmpty { doctor.lookAtParts() }
+        doctor.lookAtMachine()
+        if case .adapter(let number) = rig.bluetooth { doctor.lookAtBluetooth(number) }
+        if rig.kind == .hardware {
+            doctor.lookAtLines()
+            doctor.lookAtUSB()
+            if case .libnfc(let connection) = rig.nfc { doctor.lookAtReader(connection) }
+        }
+        return doctor.items
+    }
+
+    private init(rig: Rig, files: MachineFiles) { (self.rig, self.files) = (rig, files) }
+
+    mutating func fine(_ name: String, _ found: String) {
+        items.append(Item(name: name, state: .ok, found: found, consequence: nil, remedy: nil))
+    }
+
+    mutating func report(
+        _ state: Item.State, _ name: String, _ found: String, so consequence: String, remedy: Remedy
+    ) {
+        items.append(
+            Item(name: name, state: state, found: found, consequence: consequence, remedy: remedy))
+    }
+
+    /// Everything that keeps the parts of the rig from being opened, as before each run.
+    private mutating func lookAtParts() {
+        let faults = RigPreflight.faults(ofAllPartsOf: rig)
+        for fault in faults {
+            report(.problem, "parts", fault.what, so: "the rig cannot be brought up", remedy: .act(fault.remedy))
+        }
+        if faults.isEmpty { fine("parts", "every part that the rig \(rig.name) names can be opened") }
+    }
+
+    // MARK: The machine
+
+    private mutating func lookAtMachine() {
+        lookAtDisk()
+        if let pressure = files.text("/proc/pressure/cpu").flatMap(Self.pressure) {
+            if pressure > 20 {
+                report(
+                    .warning, "machine.load",
+                    "runnable tasks waited \(decimal(pressure, places: 1)) % of the last 10 s",
+                    so: "deadlines may be missed, and such runs end as errors of the rig",
+                    remedy: .act("End what else runs on this machine"))
+            } else {
+                fine("machine.load", "runnable tasks waited \(decimal(pressure, places: 1)) % of the last 10 s")
+            }
+        }
+        guard rig.kind == .hardware else { return }
+        if let governor = files.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") {
+            if governor == "powersave" {
+                report(
+                    .warning, "machine.governor", "the processors run with the governor powersave",
+                    so: "instants are stamped late after each pause",
+                    remedy: .command("cpupower frequency-set -g performance"))
+            } else {
+                fine("machine.governor", "the processors run with the governor \(governor)")
+            }
+        }
+    }
+
+    private mutating func lookAtDisk() {
+        var state = statvfs()
+        guard unsafe statvfs(files.root.isEmpty ? "." : files.root, &state) == 0 else { return }
+        let free = UInt64(state.f_bavail) * UInt64(state.f_frsize)
+        let found = "\(free / 1_000_000) MB are free in this folder"
+        // A trace ends with an error when less than 128 MB remain (--trace-reserve).
+        switch free {
+        case ..<128_000_000:
+            report(
+                .problem, "machine.disk", found, so: "evidence cannot be written",
+                remedy: .act("Make room, or use another folder"))
+        case ..<1_000_000_000:
+            report(
+                .warning, "machine.disk", found, so: "long runs may not find room for their traces",
+                remedy: .act("Make room, or use another folder"))
+        default: fine("machine.disk", found)
+        }
+    }
+
+    /// Returns the share in percent from a line such as `some avg10=1.53 avg60=0.87 avg300=0.73 total=1`.
+    static func pressure(_ text: String) -> Double? {
+        for word in text.split(whereSeparator: \.isWhitespace) where word.hasPrefix("avg10=") {
+            return Double(word.dropFirst("avg10=".count))
+        }
+        return nil
+    }
+}
+
+/// The kernel's files about a machine, or copies of them below a folder.
+struct MachineFiles {
+    let root: String
+
+    /// Returns the first 4 KiB of a file without white space around it; nil if it cannot be read.
+    func text(_ path: String) -> String? {
+        guard let file = try? FileDescriptor("open", { open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }) else {
+            return nil
+        }
+        defer { file.close() }
+        guard let bytes = try? file.read(upTo: 4096) else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+
+    func exists(_ path: String) -> Bool { access(root + path, F_OK) == 0 }
+
+    /// Returns the names in a folder, sorted.
+    func names(in folder: String) -> [String] {
+        (ListedUSBDevice.names(in: root + folder) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    /// Returns the process with this name; nil if none runs.
+    func process(named name: String) -> Int32? {
+        for process in names(in: "/proc").compactMap({ Int32($0) }) where text("/proc/\(process)/comm") == name {
+            return process
+        }
+        return nil
+    }
+
+    /// Returns a field of a file of lines such as `CapEff:\\t0000003fffffffff`.
+    func field(_ name: String, of path: String) -> String? {
+        for line in (text(path) ?? "").split(separator: "\n") where line.hasPrefix(name + ":") {
+            return line.dropFirst(name.count + 1).split(whereSeparator: \.isWhitespace).first.map(String.init)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import RigKit
+import Rigs
+import TestSupport
+import Testing
+
+@testable import Benches
+
+/// Machines with one thing wrong each, as their files show it.
+@Suite struct BenchDoctorTests {
+    private static let rig = Rig(
+        name: "desk", summary: "a desk", kind: .hardware, bluetooth: .adapter(0),
+        uwb: .usb(vendor: 0x1915, product: 0x520F, serial: nil), nfc: .libnfc("acr122_usb"),
+        accessories: [
+            AccessoryEntry("door", .le(.name("Door")), console: .serial(path: "/dev/ttyUSB1", baud: 115_200))
+        ], tags: [], motion: .none)
+
+    private static let kit = "/sys/bus/usb/devices/1-2"
+
+    /// The files of a machine without anything wrong.
+    private static let healthy = [
+        "/proc/pressure/cpu": "some avg10=0.53 avg60=0.12 avg300=0.00 total=5\nfull avg10=0.00",
+        "/proc/self/status": "Name:\ttrammel\nCapEff:\t0000000000003000\nNoNewPrivs:\t0",
+        "/proc/1/comm": "systemd", "/proc/1/stat": "1 (systemd) S 0",
+        "/sys/module/bluetooth/refcnt": "1",
+        "/sys/class/rfkill/rfkill0/type": "bluetooth", "/sys/class/rfkill/rfkill0/soft": "0",
+        "/sys/class/rfkill/rfkill0/hard": "0", "/sys/class/rfkill/rfkill1/type": "wlan",
+        "/sys/class/rfkill/rfkill1/soft": "1", "/sys/class/bluetooth/hci0/device/name": "",
+        "/sys/class/bluetooth/hci0/power/control": "on", "\(kit)/idVendor": "1915", "\(kit)/idProduct": "520f",
+        "\(kit)/busnum": "1", "\(kit)/devnum": "4", "\(kit)/power/control": "on",
+        "/sys/bus/usb/devices/1-0:1.0/usb1-port1/over_current_count": "0",
+        "/etc/nfc/libnfc.conf": "# allow_intrusive_scan = true\nallow_autoscan = true",
+    ]
+
+    private static func items(_ changes: [String: String?] = [:], rig: Rig = rig) throws -> [BenchDoctor.Item] {
+        let root = try Scratch()
+        for (path, text) in healthy.merging(changes.mapValues { $0 ?? "" }, uniquingKeysWith: { $1 }) {
+            if let change = changes[path], change == nil { continue }
+            let folder = root(
+                String(path.dropFirst().prefix(upTo: path.dropFirst().lastIndex(of: "/") ?? path.endIndex)))
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Scratch.write(text + "\n", to: root(String(path.dropFirst())))
+        }
+        return BenchDoctor.examine(for: rig, below: root.path)
+    }
+
+    @Test("a machine without anything wrong has only the warning about a device's number")
+    func healthy() throws {
+        let items = try Self.items()
+        #expect(items.filter { $0.state == .problem } == [])
+        #expect(items.filter { $0.state == .warning }.map(\.name) == ["serial.name"])
+        #expect(items.count > 10 && Set(items.map(\.name)).count == items.count, "\(items.map(\.name))")
+        #expect(items.allSatisfy { ($0.state == .ok) == ($0.remedy == nil && $0.consequence == nil) })
+    }
+
+    @Test(
+        "each thing that is wrong is found and named, and nothing else is",
+        arguments: [
+            (["/sys/class/rfkill/rfkill0/soft": "1"], "bluetooth.switch", "rfkill unblock bluetooth"),
+            (["/sys/class/rfkill/rfkill0/hard": "1"], "bluetooth.switch", "at the machine"),
+            (["/sys/module/bluetooth/refcnt": nil], "bluetooth.module", "modprobe bluetooth"),
+            (["/proc/self/status": "CapEff:\t0000000000000000"], "bluetooth.rights", "sudo setcap"),
+            (["/proc/self/status": "CapEff:\t0000000000001000\nNoNewPrivs:\t1"], "bluetooth.rights", "AmbientCap"),
+            (["/proc/77/comm": "bluetoothd", "/proc/77/stat": "77 (bluetoothd) S 1"], "bluetooth.daemon", "systemctl"),
+            (["/sys/class/bluetooth/hci0/power/control": "auto"], "bluetooth.autosuspend", "echo on > "),
+            (["/proc/78/comm": "ModemManager"], "serial.modemManager", "systemctl stop ModemManager"),
+            (["\(kit)/power/control": "auto"], "uwb.autosuspend", "echo on > \(kit)/power/control"),
+            (["/sys/bus/usb/devices/1-0:1.0/usb1-port1/over_current_count": "3"], "usb.current", "power supply"),
+            (
+                ["/sys/module/pn533_usb/refcnt": "0", "/sys/module/nfc/refcnt": "1"], "nfc.kernel",
+                "modprobe -r pn533_usb nfc"
+            ),
+            (["/proc/79/comm": "pcscd"], "nfc.smartCards", "systemctl stop pcscd.socket pcscd"),
+            (["/etc/nfc/libnfc.conf": "allow_intrusive_scan = true"], "nfc.scan", "false"),
+            (["/proc/pressure/cpu": "some avg10=61.20 avg60=1"], "machine.load", "End what else runs"),
+            (
+                ["/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor": "powersave"], "machine.governor",
+                "performance"
+            ),
+        ] as [([String: String?], String, String)])
+    func wrong(changes: [String: String?], name: String, remedy: String) throws {
+        let healthy = Set(try Self.items().filter { $0.state != .ok }.map(\.name))
+        let found = try Self.items(changes).filter { $0.state != .ok && !healthy.contains($0.name) }
+        #expect(found.map(\.name) == [name], "\(found)")
+        let item = try #require(found.first)
+        #expect(item.remedy?.text.contains(remedy) == true, "\(item)")
+    }
+
+    @Test("a simulated rig is examined for nothing that it does not need")
+    func simulated() throws {
+        let items = try Self.items(["/proc/79/comm": "pcscd", "/proc/78/comm": "ModemManager"], rig: .simulated)
+        #expect(items.allSatisfy { $0.state == .ok && $0.name.hasPrefix("machine.") }, "\(items)")
+    }
+}
