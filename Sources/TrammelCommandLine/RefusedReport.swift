@@ -13,13 +13,15 @@ enum RefusedReport {
             switch words.first {
             case RunSession.word?, GateSession.word?:
                 for form in ReportForm.allCases {
-                    guard let path = value(of: form.option, in: words), isFree(path, form.mark) else { continue }
-                    try ReportFile(begun: path, as: form, with: nowhere)
-                        .refuse(words[0], because: firstLine(of: reason))
+                    for path in values(of: form.option, in: words) where isFree(path, form.mark) {
+                        try ReportFile(begun: path, as: form, with: nowhere)
+                            .refuse(words[0], because: firstLine(of: reason))
+                    }
                 }
             case ZooCommand.word?:
-                guard let path = value(of: "--json", in: words), isFree(path, .zoo) else { return }
-                try UnfinishedFile.write(unended(words).json, to: path, .replacingOwn(.zoo), isShared: true)
+                for path in values(of: "--json", in: words) where isFree(path, .zoo) {
+                    try UnfinishedFile.write(unended(words).json, to: path, .replacingOwn(.zoo), isShared: true)
+                }
             default: return
             }
         } catch {
@@ -46,15 +48,13 @@ enum RefusedReport {
         FileName.obstacle(path, .replacingOwn(mark)) == nil
     }
 
-    /// Returns the last value of an option, as the argument parser reads it; nil if it has none.
-    private static func value(of option: String, in words: [String]) -> String? {
-        var value: String?
+    /// Returns the values of an option: a repeated one is a mistake, and then none of the files may keep its passes.
+    private static func values(of option: String, in words: [String]) -> [String] {
         let options = words.prefix { $0 != "--" }
-        for (word, next) in zip(options, Array(options.dropFirst()) + [""]) {
-            if word == option, !next.isEmpty, !next.hasPrefix("-") { value = next }
-            if word.hasPrefix(option + "=") { value = String(word.dropFirst(option.count + 1)) }
+        return zip(options, Array(options.dropFirst()) + [""]).compactMap { word, next in
+            if word == option { return next.isEmpty || next.hasPrefix("-") ? nil : next }
+            return word.hasPrefix(option + "=") ? String(word.dropFirst(option.count + 1)) : nil
         }
-        return value
     }
 
     private static func firstLine(of text: String) -> String {

@@ -58,6 +58,7 @@ struct RootCommand: ParsableCommand {
             var command = try parseAsRoot()
             try checkOutput(of: command)
             do {
+                try RepeatedOption.check(CommandLine.arguments.dropFirst(), for: type(of: command))
                 try command.run()
             } catch let mistake as ValidationError {
                 status = leave(.validationFailure, UsageMistake.text(mistake, of: type(of: command)))

@@ -11,8 +11,10 @@ struct ScenarioSelection: ParsableArguments {
         completion: Completions.scenarios)
     var scenarios: [String] = []
 
-    @Option(name: .long, help: "Only scenarios of this suite.", completion: Completions.suites)
-    var suite: String?
+    @Option(
+        name: .long, help: "Only scenarios of this suite; if repeated, of any of the suites.",
+        completion: Completions.suites)
+    var suite: [String] = []
 
     @Option(
         name: .long, help: "Only scenarios with this tag; if repeated, with any of the tags.",
@@ -31,15 +33,16 @@ struct ScenarioSelection: ParsableArguments {
 
     /// Whether scenarios were requested; then those that the rig cannot play are reported instead of silently left
     /// out.
-    var isPicked: Bool { !scenarios.isEmpty || suite != nil || !tag.isEmpty }
+    var isPicked: Bool { !scenarios.isEmpty || !suite.isEmpty || !tag.isEmpty }
 
     /// The way in which scenarios were requested.
     var asking: RunPlan.Asking { !isPicked ? .forNothing : scenarios.isEmpty ? .byKind : .byName }
 
     /// The request in words, such as `the suite conformance`; nil for all scenarios.
     var inWords: String? {
+        let suites = suite.isEmpty ? nil : "the suite \(suite.joined(separator: " or "))"
         let tags = tag.isEmpty ? nil : "the tag \(tag.joined(separator: " or "))"
-        let kinds = [suite.map { "the suite \($0)" }, tags].compactMap(\.self).joined(separator: " with ")
+        let kinds = [suites, tags].compactMap(\.self).joined(separator: " with ")
         if !scenarios.isEmpty { return "the selection" + (kinds.isEmpty ? "" : " of \(kinds)") }
         return kinds.isEmpty ? nil : kinds
     }
@@ -49,11 +52,11 @@ struct ScenarioSelection: ParsableArguments {
         do {
             let named = try scenarios.isEmpty ? Catalogue.scenarios : Catalogue.scenarios(named: scenarios)
             try refuse(clashesAmong: named)
-            let suites = try Self.known([suite].compactMap { $0 }, as: "suite", ScenarioSuite.self)
+            let suites = try Self.known(suite, as: "suite", ScenarioSuite.self)
             let wanted = try Self.known(tag, as: "tag", ScenarioTag.self)
             let unwanted = try Self.known(skipTag, as: "tag", ScenarioTag.self)
             return named.filter { scenario in
-                suites.allSatisfy { $0 == scenario.suite }
+                (suites.isEmpty || suites.contains { $0 == scenario.suite })
                     && (wanted.isEmpty || wanted.contains { scenario.tags.contains($0) })
                     && !unwanted.contains { scenario.tags.contains($0) }
             }.map { $0.readingAssociations(below: associations) }

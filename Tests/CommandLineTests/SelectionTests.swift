@@ -28,6 +28,19 @@ import Testing
         #expect(Set(try listed("--tag", "pairing", "--skip-tag", "background")) == pairing.subtracting(background))
     }
 
+    @Test func severalSuitesWidenTheChoice() throws {
+        let (tags, apps) = (try listed("--suite", "tags"), try listed("--suite", "robustness"))
+        #expect(!tags.isEmpty && !apps.isEmpty)
+        let both = try listed("--suite", "robustness", "--suite", "tags")
+        #expect(Set(both) == Set(tags + apps) && both.count == tags.count + apps.count)
+        let scratch = try Scratch()
+        let ended = try Program.run(
+            "run", "--suite", "tags", "--suite", "robustness", "--tag", "quick", "--output", scratch("a"))
+        #expect(ended.status == 0, "\(ended.output)")
+        let record = try #require(Scratch.text(of: scratch("a/runs.json")))
+        #expect(record.contains("the suite tags or robustness with the tag quick"))
+    }
+
     @Test func namesAreNarrowedBySuiteAndTags() throws {
         let named = ["hundredRounds", "fullFlow", "answersAtOnce"]
         #expect(try listed(named[0], named[1], named[2]) == named)
