@@ -119,10 +119,13 @@ struct ShowCommand: ParsableCommand {
     }
 
     private func writePage(of trace: String, to path: String) throws(CommandError) -> TimelineSurvey {
-        let file = try ShownTrace(trace, tell: Warning.tell(of:))
+        var page = TracePage(filter: filter)
+        let file = try ShownTrace(trace) { issue in
+            Warning.tell(of: issue)
+            page.note(issue)
+        }
         var survey = TimelineSurvey(filter)
         var reader = TimelineReader()
-        var page = TracePage(filter: filter)
         var trouble: CommandError?
         do throws(CommandError) {
             try file.read { event in

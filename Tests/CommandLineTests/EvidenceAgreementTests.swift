@@ -59,6 +59,34 @@ import Testing
             #expect(ended.status == 3, "\(command): \(ended.status)")
             #expect(ended.error.contains("contradicts itself"), "\(command): \(ended.error)")
         }
+        #expect(try Program.run("report", scratch("a")).status == 3)
+        for page in [scratch("page.html"), "\(folder)/page.html", scratch("a/index.html")] {
+            #expect(try Self.verdict(on: page) == "verdict rig", "\(page)")
+        }
+        let text = try #require(Scratch.text(of: "\(folder)/page.html"))
+        #expect(text.contains("evidence.") && !text.contains("class=\"verdict good\""))
+    }
+
+    /// The style of the first verdict on a page.
+    private static func verdict(on page: String) throws -> String? {
+        Markup(try #require(Scratch.text(of: page))).elements.compactMap { $0.attributes["class"] }
+            .first { $0.hasPrefix("verdict") }
+    }
+
+    @Test("a run whose trace was removed keeps no page that says it passed")
+    func withoutTrace() throws {
+        let scratch = try Scratch()
+        try #require(try Program.run("run", "tagOpensApp", "--output", scratch("a")).status == 0)
+        let folder = scratch("a/001-tagOpensApp-seed1")
+        try #require(try Self.verdict(on: "\(folder)/page.html") == "verdict good")
+        try FileManager.default.removeItem(atPath: "\(folder)/trace.pcapng")
+        #expect(try Program.run("report", scratch("a")).status == 3)
+        #expect(try Self.verdict(on: "\(folder)/page.html") == "verdict rig")
+        #expect(Scratch.text(of: "\(folder)/page.html")?.contains("it has no trace") == true)
+        // A page that another program made is not touched.
+        try Scratch.write("<p class=\"verdict good\">mine", to: "\(folder)/page.html")
+        #expect(try Program.run("report", scratch("a")).status == 3)
+        #expect(Scratch.text(of: "\(folder)/page.html") == "<p class=\"verdict good\">mine")
     }
 
     @Test("a replay of evidence that cannot be read to its end proves nothing")

@@ -3,6 +3,7 @@ public import Gate
 public import Ground
 import Journal
 import Reports
+import Wording
 
 /// Writes a gate's page and `gate.xml` into its folder, and the page of each run that did not pass into the run's
 /// folder.
@@ -81,16 +82,18 @@ public struct GatePages {
     private func writePage(of left: RunFolder, in path: String, depth: Int) throws(CommandError) -> [RunDistances] {
         let up = Array(repeating: "..", count: depth).joined(separator: "/")
         var page = TracePage(index: "\(up)/\(GatePage.fileName)")
-        var doubts: [String] = []
+        var run = PageRun(1, left, shownAs: path, told: nil)
+        page.bugText = BugText(run: run)
         let trace = try ShownTrace(path) { doubt in
             switch doubt {
-            case .remark(let what, _), .unusable(let what), .contradiction(let what, _): doubts.append(what)
+            case .remark(let what, _), .unusable(let what): run.remark(what)
+            case .contradiction(let what, _): run.doubt(.contradicts(what))
             }
         }
         var reader = TimelineReader()
         try trace.read { event in page.receive(event, reader.receive(event)) }
-        for doubt in doubts { page.note(doubt) }
-        page.bugText = BugText(run: PageRun(1, left, shownAs: path, told: nil))
+        for remark in run.remarks { page.note(remark) }
+        if run.isDoubtful { page.overrule(by: run.summary) }
         let file = "\(path)/\(SuitePages.runFileName)"
         try UnfinishedFile.write(Array(page.html.utf8), to: file, .renewing(.page))
         return page.distances.map { drawn in

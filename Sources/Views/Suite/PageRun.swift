@@ -68,7 +68,9 @@ struct PageRun: Sendable {
             summary = told.flatMap { $0.verdict == .passed ? nil : $0 } ?? unended
         case .unusable(let error):
             (isDoubtful, isUnreadable) = (true, left.record == nil)
-            summary = Self.summary(of: left, verdict: .error, reason: nil, error: error)
+            let isContradiction = error.code == "evidence.contradicts"
+            let told = isContradiction ? RunError(error.code, Sentence.contradicts(error.reason).description) : error
+            summary = Self.summary(of: left, verdict: .error, reason: nil, error: told)
         }
     }
 

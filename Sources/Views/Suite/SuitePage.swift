@@ -155,6 +155,23 @@ struct SuitePage {
         return (VerdictSymbol.style(of: kind), VerdictSymbol.symbol(of: kind))
     }
 
+    /// Returns the page of a run whose trace cannot be shown.
+    static func withoutTrace(_ run: PageRun, index: String?) -> String {
+        var html = HTMLText()
+        let (summary, kind) = (run.summary, run.summary.verdict.kind)
+        PageFrame.begin(&html, title: summary.scenario)
+        html.raw("<main>")
+        html.element("h1", "", summary.scenario)
+        html.raw("<p class=\"verdict \(VerdictSymbol.style(of: kind))\">\(VerdictSymbol.symbol(of: kind)) ")
+        html.data(summary.verdict.description + (summary.explanation.map { ": \($0)" } ?? ""))
+        html.raw("</p>\n")
+        for remark in run.remarks { html.element("p", "class=\"complaint\"", "\u{26A0} \(remark)") }
+        PageFrame.write(links: index.map { [(address: $0, title: "All runs")] } ?? [], to: &html)
+        html.raw("</main>\n")
+        PageFrame.end(&html, hasScript: false)
+        return html.text
+    }
+
     /// Returns the page of a command that has not ended.
     static func beginning(of folder: String) -> String {
         var html = HTMLText()

@@ -59,6 +59,9 @@ public struct SuitePages {
             do throws(CommandError) { try writePage(of: &run) } catch { trouble = trouble ?? error }
             content.change(place) { $0 = run }
         }
+        for run in content.runs where run.address == nil {
+            do throws(CommandError) { try replaceStalePage(of: run) } catch { trouble = trouble ?? error }
+        }
         try UnfinishedFile.write(Array(SuitePage(content: content).html.utf8), to: path, place)
         if let trouble { throw trouble }
         guard content.count > 0 else {
@@ -78,8 +81,7 @@ public struct SuitePages {
     /// Writes the page of one run, and records the locations of its failures.
     private func writePage(of run: inout PageRun) throws(CommandError) {
         guard let folder = run.path else { return }
-        let back = PageAddress.of(FileName.last(of: path), in: Files.folder(of: path), from: folder)
-        var page = TracePage(index: back.map { "\($0)#run-\(run.number)" })
+        var page = TracePage(index: index(of: run, in: folder))
         let doubts = EvidenceIssues()
         let memory = FrameMemory()
         do throws(CommandError) {
@@ -99,6 +101,8 @@ public struct SuitePages {
             }
         }
         for remark in run.remarks { page.note(remark) }
+        // The page of all runs says the same of it.
+        if run.isDoubtful || run.summary.verdict == .aborted { page.overrule(by: run.summary) }
         run.tell(memory.explained(run.summary))
         run.places = run.summary.failures.map { failure in
             let step = page.step(of: failure)
@@ -108,6 +112,22 @@ public struct SuitePages {
         let place: UnfinishedFile.Place = if case .replacing = place { .replacing } else { .renewing(.page) }
         try UnfinishedFile.write(Array(page.html.utf8), to: "\(folder)/\(Self.runFileName)", place)
         run.address = PageAddress.of(Self.runFileName, in: folder, from: Files.folder(of: path))
+    }
+
+    /// Returns the address of a run on the page of all runs, from the run's own page.
+    private func index(of run: PageRun, in folder: String) -> String? {
+        PageAddress.of(FileName.last(of: path), in: Files.folder(of: path), from: folder).map {
+            "\($0)#run-\(run.number)"
+        }
+    }
+
+    /// Replaces a page that an earlier program left for a run, if it may still say that the run passed.
+    private func replaceStalePage(of run: PageRun) throws(CommandError) {
+        guard let folder = run.path, run.isDoubtful || run.summary.verdict == .aborted else { return }
+        let old = "\(folder)/\(Self.runFileName)"
+        guard Files.kind(of: old) != nil, FileName.obstacle(old, .replacingOwn(.page)) == nil else { return }
+        let page = SuitePage.withoutTrace(run, index: index(of: run, in: folder))
+        try UnfinishedFile.write(Array(page.utf8), to: old, .renewing(.page))
     }
 
     /// A collection of doubts about a run, as they are found.

@@ -12,6 +12,8 @@ struct PageHead {
     let verdict: (kind: VerdictKind, word: String, reason: String?)
     let header: TraceHeader?
     let summary: RunSummary?
+    /// The code of the evidence's own fault, because of which the trace's verdict does not count; nil for none.
+    let code: FailureCode?
     /// The sentences about doubts.
     let complaints: [String]
     let steps: PageSteps
@@ -25,6 +27,7 @@ struct PageHead {
         let headline = isFailed ? failures.first.map(Self.headline) ?? verdict.reason : verdict.reason
         html.data(verdict.word + (headline.map { ": \($0)" } ?? ""))
         html.raw("</p>\n")
+        if let code { Self.write(code: code, to: &html) }
         for (place, failure) in failures.prefix(Self.mostFailures).enumerated() {
             // A rig at fault says nothing about the accessory, whatever was seen.
             if place > 0 || !isFailed { html.element("p", "class=\"mark\"", Self.headline(of: failure)) }

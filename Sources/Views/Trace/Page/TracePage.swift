@@ -1,3 +1,4 @@
+public import Evidence
 public import Ground
 public import Journal
 import Links
@@ -18,6 +19,8 @@ public struct TracePage: Sendable {
     private var header: TraceHeader?
     private var verdict: (kind: VerdictKind, word: String, reason: String?)?
     private var summary: RunSummary?
+    /// The result that the run's other evidence leaves, if it is not the trace's own.
+    private var overruling: RunSummary?
     private var steps = PageSteps()
     private var drawn = PageDistances()
     private var sequence = MessageSequence()
@@ -60,6 +63,25 @@ public struct TracePage: Sendable {
     /// Adds a doubt to the page, such as the reason a file could not be read to its end.
     public mutating func note(_ complaint: String) { complaints.append(complaint) }
 
+    /// Adds an issue with the run's evidence; if that contradicts itself, a pass is none.
+    public mutating func note(_ issue: EvidenceIssue) {
+        switch issue {
+        case .remark(let what, _), .unusable(let what): note(what)
+        case .contradiction(let what, _):
+            let sentence = Sentence.contradicts(what).description
+            note(sentence)
+            guard overruling == nil, let verdict, [.passed, .skipped].contains(verdict.kind) else { return }
+            overruling = RunSummary(
+                scenario: header?.scenario ?? "", spot: SourceSpot(file: "", line: 0), rig: header?.rig ?? "",
+                seed: header?.seed ?? 0, verdict: .error, error: RunError("evidence.contradicts", sentence))
+        }
+    }
+
+    /// Heads the page with a run's result instead of the trace's own verdict, which other evidence does not support.
+    public mutating func overrule(by result: RunSummary) {
+        overruling = result.verdict.kind == verdict?.kind ? nil : result
+    }
+
     /// Returns the number of the last frame before a failure; nil if the page does not show it.
     public func frame(of failure: Failure) -> Int? {
         failure.lastFrames.last.flatMap { timeline.frames.contains($0.number) ? $0.number : nil }
@@ -99,9 +121,10 @@ public struct TracePage: Sendable {
         html.element("h1", "", title)
         let frames = timeline.frames
         let isShown = { frames.contains($0) }
-        let verdict = self.verdict ?? (.aborted, Sentence.traceHasNoVerdict.description, nil)
+        let verdict = shownVerdict
         PageHead(
-            verdict: verdict, header: header, summary: summary, complaints: complaints, steps: steps, isShown: isShown
+            verdict: verdict, header: header, summary: summary, code: overruling?.code, complaints: complaints,
+            steps: steps, isShown: isShown
         ).write(to: &html)
         bugText?.write(to: &html)
         writeLinks(&html)
@@ -127,6 +150,13 @@ public struct TracePage: Sendable {
         html.raw("</main>\n")
         PageFrame.end(&html)
         return html.text
+    }
+
+    private var shownVerdict: (kind: VerdictKind, word: String, reason: String?) {
+        if let overruling {
+            return (overruling.verdict.kind, overruling.verdict.description, overruling.explanation)
+        }
+        return verdict ?? (.aborted, Sentence.traceHasNoVerdict.description, nil)
     }
 
     /// Whether there were, or may have been, measurements: a run without a kit has none.
