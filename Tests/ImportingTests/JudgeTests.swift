@@ -11,164 +11,10 @@ import Traces
 import Vocabulary
 import Wording
 
-/// A recorded session of a phone and the accessory "door", of which only the channel's handles are known.
-private struct Session {
-    static let configuration = AccessoryConfigurationData(role: .responder, address: ShortAddress(rawValue: 0x1122))
-    static let shareable =
-        StaticSTSInitialization([1, 2, 3, 4, 5, 6]).map {
-            ShareableConfigurationData(sessionID: 7, initialization: $0, address: ShortAddress(rawValue: 0x3344))
-                .encoded
-        } ?? []
-
-    var events: [TraceEvent]
-    private var now = Instant.start
-    private var number = 0
-
-    init() {
-        var header = TraceHeader(
-            scenario: "s", rig: "r", seed: 1, program: "p", wallClock: .init(nanoseconds: 0), start: .start,
-            accessories: ["door"], hasKit: false, hasReader: false, scenarioText: "", rigText: "")
-        header.handles = ["door": ChannelHandles(write: 0x10, notify: 0x12)]
-        events = [.began(header)]
-    }
-
-    mutating func wait(_ milliseconds: Int) { now = now + .milliseconds(milliseconds) }
-
-    mutating func came(_ event: BluetoothEvent) {
-        (number, now) = (number + 1, now + .milliseconds(10))
-        events.append(.received(Arrival(.bluetooth("door", event), at: now), now: now, number: number))
-    }
-
-    mutating func went(_ request: Outbound) {
-        (number, now) = (number + 1, now + .milliseconds(10))
-        events.append(.sent(request, at: now, number: number))
-    }
-
-    mutating func connect(mtu: UInt16? = nil) {
-        came(.connected(BluetoothAddress(value: 1)))
-        guard let mtu else { return }
-        went(.bluetooth("door", .frame(ATTPDU.exchangeMTURequest(517).encoded)))
-        came(.frame(ATTPDU.exchangeMTUResponse(mtu).encoded))
-    }
-
-    /// Adds a message of the phone; unless `isHeard` is false, the accessory responds to its write.
-    mutating func phone(_ value: [UInt8], isHeard: Bool = true) {
-        went(.bluetooth("door", .frame(ATTPDU.writeRequest(0x10, value).encoded)))
-        if isHeard { came(.frame(ATTPDU.writeResponse.encoded)) }
-    }
-
-    mutating func gap() { events.append(.gap("5 packets were lost before this one")) }
-
-    mutating func accessory(_ value: [UInt8]) { came(.frame(ATTPDU.notification(0x12, value).encoded)) }
-
-    /// A whole exchange with its stop.
-    mutating func exchange() {
-        phone([0x0A])
-        accessory([0x01] + Self.configuration.encoded)
-        phone([0x0B] + Self.shareable)
-        accessory([0x02])
-        phone([0x0C])
-        accessory([0x03])
-    }
-
-    func judged() throws -> CapturedAccessory {
-        var judge = CaptureJudge()
-        for event in events { judge.receive(event) }
-        return try #require(judge.judged().first)
-    }
-
-    /// The codes of what is the accessory's, except notes.
-    func codes() throws -> Set<FailureCode> {
-        Set(try judged().findings.filter { $0.party == .accessory && $0.weight != .note }.map(\.code))
-    }
-}
-
-// Sessions that prove nothing against the accessory.
-extension Session {
-    fileprivate mutating func plays(_ what: String) {
-        let configuration = [0x01] + Self.configuration.encoded
-        switch what {
-        case "ends before the answer":
-            phone([0x0A])
-            wait(500)
-            came(.disconnected(.local))
-        case "two questions":
-            for _ in 0..<2 { phone([0x0A]) }
-            for _ in 0..<2 { accessory(configuration) }
-        case "begins in the middle":
-            for value in [configuration, [0x02], [0x03]] { accessory(value) }
-        case "malformed question":
-            phone([0x0B] + Self.shareable.prefix(20))
-            wait(5_000)
-            came(.disconnected(.local))
-        case "unknown MTU": exchange()
-        case "power cut by the rig":
-            phone([0x0A])
-            went(.stage(.power("door", .cycle)))
-            accessory(configuration)
-            wait(5_000)
-            came(.disconnected(.remote))
-        default: doubtful(what)
-        }
-    }
-
-    private mutating func doubtful(_ what: String) {
-        let configuration = [0x01] + Self.configuration.encoded
-        switch what {
-        case "link lost while asked":
-            phone([0x0A])
-            wait(5_000)
-            came(.disconnected(.supervisionTimeout))
-        case "nothing heard":
-            phone([0x0A], isHeard: false)
-            wait(5_000)
-            came(.disconnected(.local))
-        case "withdrawn start":
-            phone([0x0B] + Self.shareable)
-            phone([0x0C])
-            accessory([0x03])
-            wait(6_000)
-            came(.disconnected(.local))
-        case "faulty start":
-            var faulty = Self.shareable
-            faulty[4] = 99
-            phone([0x0B] + faulty)
-            wait(6_000)
-            came(.disconnected(.local))
-        case "asks for pairing":
-            phone([0x0A], isHeard: false)
-            let refusal = ATTPDU.errorResponse(to: .writeRequest, handle: 0x10, code: .insufficientAuthentication)
-            came(.frame(refusal.encoded))
-            wait(6_000)
-            came(.disconnected(.local))
-        case "lost packets":
-            phone([0x0A])
-            gap()
-            wait(6_000)
-            came(.disconnected(.local))
-        case "clock leaps":
-            phone([0x0A])
-            wait(3_600_000)
-            came(.disconnected(.local))
-        case "two starts":
-            phone([0x0B] + Self.shareable.prefix(20))
-            phone([0x0B] + Self.shareable)
-            accessory([0x02])
-        case "the phone's ATT_MTU":
-            phone([0x0A])
-            accessory(Array(configuration.prefix(20)))
-        case "supervision timeout":
-            exchange()
-            came(.disconnected(.supervisionTimeout))
-        default: exchange()
-        }
-    }
-}
-
 @Suite struct JudgeTests {
     @Test("a flawless session has times and no finding, and says what the capture does not show")
     func flawless() throws {
-        var session = Session()
+        var session = CapturedSession()
         session.connect(mtu: 247)
         session.exchange()
         session.came(.disconnected(.local))
@@ -217,8 +63,8 @@ extension Session {
             ("sends a PDU beyond the ATT_MTU", "att.tooLong"),
         ] as [(String, FailureCode)])
     func deviations(what: String, code: FailureCode) throws {
-        var session = Session()
-        let configuration = [0x01] + Session.configuration.encoded
+        var session = CapturedSession()
+        let configuration = [0x01] + CapturedSession.configuration.encoded
         session.connect(mtu: what.contains("ATT_MTU") ? 23 : 247)
         switch what {
         case "answers before it is asked":
@@ -232,11 +78,11 @@ extension Session {
             session.phone([0x0A])
             session.accessory(Array(configuration.prefix(20)))
         case "never starts":
-            session.phone([0x0B] + Session.shareable)
+            session.phone([0x0B] + CapturedSession.shareable)
             session.wait(3_500)
             session.came(.disconnected(.local))
         case "never starts until stopped":
-            session.phone([0x0B] + Session.shareable)
+            session.phone([0x0B] + CapturedSession.shareable)
             session.wait(3_500)
             session.phone([0x0C])
             session.accessory([0x03])
@@ -248,7 +94,7 @@ extension Session {
             session.exchange()
             session.accessory([0x02])
         case "starts twice":
-            session.phone([0x0B] + Session.shareable)
+            session.phone([0x0B] + CapturedSession.shareable)
             for _ in 0..<2 { session.accessory([0x02]) }
         case "stops by itself":
             session.exchange()
@@ -258,7 +104,7 @@ extension Session {
             session.wait(2_500)
             session.accessory(configuration)
         case "hangs up while it ranges":
-            session.phone([0x0B] + Session.shareable)
+            session.phone([0x0B] + CapturedSession.shareable)
             session.accessory([0x02])
             session.came(.disconnected(.remote))
         case "sends nothing": session.accessory([])
@@ -279,10 +125,11 @@ extension Session {
             "ends before the answer", "two questions", "begins in the middle", "malformed question",
             "unknown MTU", "power cut by the rig", "supervision timeout", "link lost while asked", "nothing heard",
             "withdrawn start", "faulty start", "asks for pairing", "lost packets", "clock leaps", "two starts",
-            "the phone's ATT_MTU",
+            "the phone's ATT_MTU", "lost initialize", "lost initialize, and its response comes late",
+            "lost configureAndStart", "lost configureAndStart, and its response comes late",
         ])
     func noBlame(what: String) throws {
-        var session = Session()
+        var session = CapturedSession()
         if what == "the phone's ATT_MTU" {
             session.connect()
             session.went(.bluetooth("door", .frame(ATTPDU.exchangeMTURequest(23).encoded)))
@@ -295,11 +142,59 @@ extension Session {
         #expect(codes == [], "\(judged.findings)")
     }
 
+    @Test("a response without its request says where packets are missing, and leaves the rest of the session judged")
+    func missing() throws {
+        var session = CapturedSession()
+        session.connect(mtu: 247)
+        session.exchange()
+        session.loses([0x0A], isLate: false)
+        session.accessory([])
+        let judged = try session.judged()
+        // 3 frames of the connection and 9 of the exchange come before it.
+        #expect(judged.notJudged.contains(.capturedMissing(before: 13)), "\(judged.notJudged)")
+        #expect(judged.findings.map(\.code) == ["message.empty"])
+        // The response to a request that does not parse shows no gap.
+        session = CapturedSession()
+        session.connect(mtu: 247)
+        session.exchange()
+        session.went(.bluetooth("door", .frame([0x0A])))
+        session.came(.frame(ATTPDU.errorResponse(to: .readRequest, handle: 0, code: .invalidPDU).encoded))
+        session.accessory([0x02])
+        #expect(try session.codes() == ["session.startedUnasked"])
+        // A log with both directions of one instant in the wrong order lacks nothing.
+        session = CapturedSession()
+        session.connect(mtu: 247)
+        session.exchange()
+        session.swap()
+        #expect(!(try session.judged().notJudged.description.contains("missing")))
+    }
+
+    @Test(
+        "a fault that a lost packet would explain is one only if the capture is complete, unless this program made it")
+    func ifComplete() throws {
+        var script = CaptureScript()
+        script.connect()
+        script.att(.writeRequest(0x12, [0x0A]), .outbound)
+        script.att(.writeResponse, .inbound)
+        for _ in 0..<2 {
+            script.att(.notification(0x14, [0x01] + CaptureScript.accessoryData.encoded), .inbound)
+        }
+        let judgement = try CaptureJudgement(judging: imported(try script.btsnoop).events)
+        #expect(judgement.status == .failed)
+        let headline = judgement.headline.description
+        #expect(headline.contains("violates the protocol, if the capture is complete: "), "\(headline)")
+        var session = CapturedSession()
+        session.connect(mtu: 247)
+        session.exchange()
+        session.accessory([0x02])
+        #expect(CaptureJudgement(judging: session.events).headline.description.contains("violates the protocol: "))
+    }
+
     @Test("an error of the phone is the phone's")
     func phone() throws {
-        var session = Session()
+        var session = CapturedSession()
         session.connect(mtu: 247)
-        session.phone([0x0B] + Session.shareable.prefix(20))
+        session.phone([0x0B] + CapturedSession.shareable.prefix(20))
         let found = try session.judged().findings
         #expect(found.map(\.code) == ["shareable.field"] && found.map(\.party) == [.phone])
     }
@@ -316,11 +211,11 @@ extension Session {
 
     @Test("a question without any message of the accessory is no pass, and another device's error decides nothing")
     func nothingShown() throws {
-        var session = Session()
+        var session = CapturedSession()
         session.connect(mtu: 247)
         session.phone([0x0A], isHeard: false)
         #expect(CaptureJudgement(judging: session.events).status == .nothingShown)
-        session = Session()
+        session = CapturedSession()
         session.connect(mtu: 247)
         session.exchange()
         session.events.append(

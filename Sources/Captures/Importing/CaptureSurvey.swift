@@ -90,10 +90,13 @@ public struct ImportPlan: Sendable {
     /// The damage at which the file's content ends; everything before it is imported.
     public let damage: CaptureError?
 
+    /// The scenario's name in the trace of another program's capture.
+    static let scenario = "imported"
+
     /// The header of the trace; `program` is the importing program.
     func header(_ program: String) -> TraceHeader {
         var header = TraceHeader(
-            scenario: "imported", rig: format.rawValue, seed: 0, program: program, wallClock: start, start: .start,
+            scenario: Self.scenario, rig: format.rawValue, seed: 0, program: program, wallClock: start, start: .start,
             accessories: accessories, hasKit: hasKit, hasReader: false, scenarioText: "", rigText: "")
         if let channel { for name in accessories { header.channels[name] = channel } }
         header.handles = peers.handles

@@ -66,6 +66,7 @@ public struct CaptureJudge: Sendable {
         exchanges.map { exchange in
             var exchange = exchange
             var judged = exchange.end(at: now)
+            judged.isOfOtherProgram = header?.scenario == ImportPlan.scenario
             if judged.isJudged, !hasRanging { judged.notJudged.append(.capturedNoRanging) }
             return judged
         }

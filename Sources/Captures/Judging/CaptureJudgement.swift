@@ -75,8 +75,10 @@ public struct CaptureJudgement {
     /// The result in one sentence.
     public var headline: Sentence {
         if let first = faults.first {
+            let mayLackPackets = accessories.contains { $0.name == first.accessory && $0.isOfOtherProgram }
             return .capturedFault(
-                of: first.accessory, first.text, first.code, frame: first.frame, more: faults.count - 1)
+                of: first.accessory, first.text, first.code, frame: first.frame, more: faults.count - 1,
+                ifComplete: mayLackPackets && first.restsOnAbsence)
         }
         let judged = accessories.filter(\.isJudged)
         guard judged.isEmpty else { return .capturedNoFault(of: judged.map(\.name)) }

@@ -15,11 +15,26 @@ public struct CapturedFinding: Hashable, Sendable {
 
     /// Whether it proves that the accessory violates the protocol.
     public var isFaultOfAccessory: Bool { party == .accessory && weight == .fault }
+
+    /// Whether it follows from a message before it that is not in the capture.
+    var restsOnOrder: Bool { Self.ordered.contains(code) }
+    /// Whether it follows from a message that is not in the capture.
+    var restsOnAbsence: Bool { restsOnOrder || Self.unanswered.contains(code) }
+
+    private static let ordered: Set<FailureCode> = [
+        "configuration.unasked", "session.startedUnasked", "session.startedTwice", "session.stoppedUnasked",
+        "gatt.notificationWithoutSubscription",
+    ]
+    private static let unanswered: Set<FailureCode> = [
+        "exchange.noConfiguration", "exchange.smallMTU", "session.neverStarted", "session.stopUnanswered",
+    ]
 }
 
 /// The findings and figures of one accessory in a capture.
 public struct CapturedAccessory: Sendable {
     public let name: AccessoryName
+    /// Whether another program made the capture, which may lack packets.
+    public internal(set) var isOfOtherProgram = false
     public internal(set) var connections = 0
     /// The numbers of messages of the phone: initialize, configureAndStart, stop.
     public internal(set) var initializes = 0

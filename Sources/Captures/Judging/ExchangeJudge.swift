@@ -15,34 +15,6 @@ struct ExchangeJudge: Sendable {
         let instant: Instant
     }
 
-    /// A message of the phone that the accessory must answer.
-    private enum Asked: CaseIterable {
-        case initialize, start, stop
-
-        /// The default limit of the answer (nearby-interaction.md 2.4), in no specification.
-        var limit: Lapse { self == .initialize ? .seconds(2) : .seconds(3) }
-        /// The name of the answer time among an accessory's figures.
-        var figure: String {
-            switch self {
-            case .initialize: "configuration"
-            case .start: "start"
-            case .stop: "stop"
-            }
-        }
-    }
-
-    /// A message that awaits its answer.
-    private struct Pending {
-        let asked: Asked
-        let place: Place
-        /// Whether the accessory must answer it: the phone's message is right and was not withdrawn.
-        var isBinding = true
-        /// Whether the message is truncated.
-        var isTruncated = false
-        /// Whether anything came from the accessory after it, so that the accessory was there.
-        var isHeard = false
-    }
-
     /// The maximum number of findings kept.
     static let most = 200
     /// The longest time between two frames over which an answer is awaited.
@@ -81,6 +53,7 @@ struct ExchangeJudge: Sendable {
     private var unsubscribed: Set<AttributeUUID> = []
     private var sawSubscription = false
     private var lastPlace = Place(frame: 0, instant: .start)
+    private var transactions = TransactionWatch()
 
     /// Creates a judge; `isChannelKnown` is whether the channel's attributes are known from the start.
     init(_ name: AccessoryName, _ channel: DataChannelProfile?, isChannelKnown: Bool) {
@@ -94,12 +67,16 @@ struct ExchangeJudge: Sendable {
         // A clock that leaps, and a host that went away, leave a silence in which no answer was awaited.
         if place.instant - lastPlace.instant > Self.longestSilence { leavePending(.capturedSilence) }
         lastPlace = place
+        if let orphan = transactions.orphan(before: place) { noteGap(shownBy: orphan) }
         if !fromPhone, case .att = meaning {
             for index in pending.indices { pending[index].isHeard = true }
         }
         switch meaning {
-        case .att(let meaning): receive(meaning, fromPhone: fromPhone, at: place)
+        case .att(let meaning):
+            transactions.receive(meaning.pdu.opcode, fromPhone: fromPhone, at: place)
+            receive(meaning, fromPhone: fromPhone, at: place)
         case .malformed(_, let malformed, _):
+            transactions.receiveUnreadable(fromPhone: fromPhone)
             find(
                 "att.malformed", fromPhone ? .phone : .accessory, .fault, .malformedPDU(malformed), at: place)
         case .event(.bluetooth(_, .connected)): connect()
@@ -119,6 +96,17 @@ struct ExchangeJudge: Sendable {
     mutating func noteGap() {
         leavePending(.capturedGap)
         (sawBeginning, mtu, requestedMTU, isWriting) = (false, nil, nil, false)
+        unsubscribed = []
+    }
+
+    /// Records that a packet before a response is missing, so that nothing is concluded from what came unasked.
+    private mutating func noteGap(shownBy orphan: TransactionWatch.Orphan) {
+        judged.findings.removeAll { $0.restsOnOrder && $0.frame > orphan.after }
+        judged.notJudged.append(.capturedMissing(before: orphan.place.frame))
+        // The ATT_MTU is exchanged once.
+        let (mtu, requestedMTU) = (mtu, requestedMTU)
+        noteGap()
+        (self.mtu, self.requestedMTU) = (mtu, requestedMTU)
     }
 
     /// Gives up the answers that are awaited, for this reason.
@@ -132,6 +120,7 @@ struct ExchangeJudge: Sendable {
 
     private mutating func connect() {
         judged.connections += 1
+        transactions.connect()
         (pending, answered, excused, unsubscribed, sawQuestion) = ([], [:], [], [], false)
         (isLinked, isRanging, sawBeginning) = (true, false, true)
         (mtu, requestedMTU, lastAct, isWriting, isDisturbed) = (nil, nil, .settingUp, false, false)
@@ -388,6 +377,7 @@ struct ExchangeJudge: Sendable {
 
     /// Ends the capture, and returns what it shows.
     mutating func end(at now: Instant) -> CapturedAccessory {
+        if let orphan = transactions.orphan(before: nil) { noteGap(shownBy: orphan) }
         if isLinked || judged.connections == 0 { judgePending(at: Place(frame: lastPlace.frame, instant: now)) }
         judged.figures = times.flatMap { $0.tally.measured($0.asked.figure, of: "\(name)") }
         if let mtu { judged.figures.append(Measured("ATT_MTU", of: "\(name)", .count(Int(mtu)))) }

@@ -70,6 +70,11 @@ extension Sentence {
 
     public static let capturedLoss = Sentence("a missing answer: the link was lost before it was due")
     public static let capturedGap = Sentence("a missing answer: packets are missing from the capture")
+    /// The response in a frame has no request, so that a packet before it was lost.
+    public static func capturedMissing(before frame: Int) -> Sentence {
+        Sentence("the order of messages: packets are missing before frame \(frame)")
+    }
+
     public static let capturedSilence = Sentence("a missing answer: the capture is silent for more than a minute")
     public static let capturedNoMTU = Sentence("lengths: the capture does not show the ATT_MTU")
     public static let capturedNoRanging = Sentence("ranging: the capture has no UWB")
@@ -86,12 +91,14 @@ extension Sentence {
 
 // The result of judging a capture.
 extension Sentence {
-    /// The first fault of an accessory, and the number of others.
+    /// The first fault of an accessory, and the number of others; `ifComplete` is whether a lost packet would explain
+    /// it.
     public static func capturedFault(
-        of name: AccessoryName, _ what: Sentence, _ code: FailureCode, frame: Int, more: Int
+        of name: AccessoryName, _ what: Sentence, _ code: FailureCode, frame: Int, more: Int, ifComplete: Bool
     ) -> Sentence {
         Sentence(
-            "\(name) violates the protocol: \(what) [\(code)], frame \(frame)"
+            "\(name) violates the protocol\(ifComplete ? ", if the capture is complete" : ""): \(what) [\(code)], "
+                + "frame \(frame)"
                 + (more > 0 ? "; \(counted(more, "more fault"))" : ""))
     }
 
