@@ -57,6 +57,13 @@ import Testing
         #expect(route(uri).rule == (expected == "browser" ? .b12 : .b11))
     }
 
+    @Test("Apple says that a link without a scheme opens nothing", arguments: ["example.com/door", "www.example.com"])
+    func noScheme(uri: String) {
+        let decision = route(uri)
+        #expect(decision.destination == .noScheme(link: uri))
+        #expect(decision.rule == .b10 && decision.evidence == .documented && !decision.notifies)
+    }
+
     @Test(arguments: [
         ("tel:+15551234567", "handler tel"), ("mailto:a@b.example", "handler mailto"), ("sms:+1", "handler sms"),
         ("facetime://a@b.example", "handler facetime"), ("FaceTime-Audio://a", "handler facetime-audio"),

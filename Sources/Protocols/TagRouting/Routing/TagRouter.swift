@@ -43,7 +43,7 @@ public struct TagRouter: Sendable {
         let url: LinkURL
         do throws(Malformed) { url = try LinkURL(uri) } catch {
             guard URLParts.hasScheme(uri.utf8) else {
-                return RouteDecision(.noScheme(link: uri), rule: .b10, evidence: .unverified)
+                return RouteDecision(.noScheme(link: uri), rule: .b10, evidence: .documented)
             }
             return nothing("the URI cannot be taken apart: \(error)", .b10, .unverified)
         }
