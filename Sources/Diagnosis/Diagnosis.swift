@@ -10,7 +10,7 @@ public struct Diagnosis: Sendable {
         case nothingPlayed
         /// Nothing failed: no known defect shows.
         case nothingFailed
-        /// The zoo plays none of the scenarios that failed.
+        /// The zoo plays none of the scenarios that failed, or only tags did.
         case nothingKnown
         /// The failures fit no known defect better than chance.
         case fitsNone
@@ -45,7 +45,8 @@ public struct Diagnosis: Sendable {
         knownScenarios = known.count
         knownFailed = known.count { !$0.row.failures.isEmpty }
         guard knownFailed > 0 else {
-            let nothing: Conclusion = pattern.failed.isEmpty ? .nothingFailed : .nothingKnown
+            let nothing: Conclusion =
+                pattern.failed.isEmpty && pattern.tagFailures == 0 ? .nothingFailed : .nothingKnown
             conclusion = pattern.rows.isEmpty ? .nothingPlayed : nothing
             (isOfTwo, tellingApart) = (false, [])
             return

@@ -77,6 +77,8 @@ private struct Content: Encodable {
     let knownScenarios: Int
     let knownFailed: Int
     let silentRuns: Int
+    /// The failed runs among them whose failure is one of a tag.
+    let tagFailures: Int
     let words = Sentence.isNoProof.description
 
     init(_ diagnosis: Diagnosis) {
@@ -96,5 +98,6 @@ private struct Content: Encodable {
         knownScenarios = diagnosis.knownScenarios
         knownFailed = diagnosis.knownFailed
         silentRuns = diagnosis.pattern.silentRuns
+        tagFailures = diagnosis.pattern.tagFailures
     }
 }

@@ -111,11 +111,15 @@ public struct DiagnosisText {
     private var looked: Sentence {
         .lookedAt(
             failed: diagnosis.pattern.failed.count, of: diagnosis.pattern.rows.count,
-            unknown: diagnosis.pattern.rows.count - diagnosis.knownScenarios, silent: diagnosis.pattern.silentRuns)
+            unknown: diagnosis.pattern.rows.count - diagnosis.knownScenarios,
+            silent: diagnosis.pattern.silentRuns - diagnosis.pattern.tagFailures, ofTags: diagnosis.pattern.tagFailures)
     }
 
     private var conclusion: [String] {
-        switch diagnosis.conclusion {
+        if diagnosis.pattern.failed.isEmpty, diagnosis.pattern.tagFailures > 0 {
+            return Paragraph.lines("", Sentence.noDefectsOfTags(diagnosis.pattern.tagFailures), indent: 2)
+        }
+        return switch diagnosis.conclusion {
         case .nothingPlayed: Paragraph.lines("", Sentence.nothingSaysAnything, indent: 2)
         case .nothingFailed: Paragraph.lines("", Sentence.noDefectShows, indent: 2)
         case .nothingKnown: Paragraph.lines("", Sentence.noDefectIsKnown, indent: 2)

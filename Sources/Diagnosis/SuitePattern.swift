@@ -24,14 +24,24 @@ public struct SuitePattern: Sendable {
     public private(set) var rows: [Row] = []
     /// The number of runs without evidence about the accessory.
     public private(set) var silentRuns = 0
+    /// The number of failed runs among them whose failure is one of a tag, of which the zoo has no defects.
+    public private(set) var tagFailures = 0
     private var places: [String: Int] = [:]
 
     public init(_ observations: some Sequence<Observation> = []) { for one in observations { count(one) } }
 
     /// Creates the pattern from runs on disk; `unended` is the number of those that never reached a verdict.
     public init(_ records: [RunRecord], unended: Int) {
-        self.init(records.map { Observation($0) })
+        self.init(records.map { ($0.summary, hadRigFault: !$0.faults.entries.isEmpty) })
         for _ in 0..<unended { count(Observation("", .silent)) }
+    }
+
+    /// Creates the pattern from the results of runs, with whether the rig had a fault in them.
+    public init(_ runs: [(summary: RunSummary, hadRigFault: Bool)]) {
+        self.init(runs.map { Observation($0.summary, hadRigFault: $0.hadRigFault) })
+        tagFailures = runs.count { summary, hadRigFault in
+            !hadRigFault && summary.verdict == .failed && summary.failures.first?.link == .reader
+        }
     }
 
     public mutating func count(_ observation: Observation) {

@@ -45,6 +45,20 @@ public struct FailureGroups {
         }.map(\.element)
     }
 
+    /// Returns the meaning that several failures have in common, with their number and code; nil if they have none.
+    public static func sharedMeaning(of failed: [RunSummary]) -> String? {
+        guard failed.count > 1, let first = failed.first, let meaning = first.meaning, let code = first.code,
+            failed.allSatisfy({ $0.code == code && $0.meaning == meaning })
+        else { return nil }
+        return Sentence.sharedMeaning(meaning, code, of: failed.count).description
+    }
+
+    /// Returns the groups with that of one run first.
+    public func leading(with place: Int?) -> [Group] {
+        guard let first = groups.firstIndex(where: { $0.places.contains { $0 == place } }) else { return groups }
+        return [groups[first]] + groups[..<first] + groups[(first + 1)...]
+    }
+
     private static func rank(of group: Group) -> [Int] {
         let weight =
             switch group.verdict {

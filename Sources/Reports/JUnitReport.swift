@@ -26,7 +26,8 @@ public struct JUnitReport {
             missing.outcome = .error(JUnitDocument.Problem("error", lack.escapedForDisplay), details: lack)
             suites[last].cases.append(missing)
         }
-        return JUnitDocument(name: "trammel", comment: tally.cause?.line.escapedForDisplay, suites: suites).text
+        let comment = (tally.cause?.line ?? tally.sharedMeaning)?.escapedForDisplay
+        return JUnitDocument(name: "trammel", comment: comment, suites: suites).text
     }
 
     /// The rigs in order of first use.

@@ -19,6 +19,8 @@ public struct LikelyCause: Hashable, Sendable {
     public let what: String
     /// The scenarios that it explains, and those that contradict it, as a sentence without a full stop.
     public let confidence: String
+    /// The codes of the failures that identify its defects.
+    private let signs: [FailureCode]
     /// The names of causes that explain at least half as much.
     private let rivals: [String]
     /// Rival causes and the limits of the diagnosis, as sentences without full stops.
@@ -34,10 +36,11 @@ public struct LikelyCause: Hashable, Sendable {
 
     public init(
         _ what: String, confidence: String, explains explained: Set<Mark>, among known: Set<String>,
-        rivals: [String] = [], remarks: [String] = [], experiment: [String] = [], command: String? = nil
+        signs: [FailureCode] = [], rivals: [String] = [], remarks: [String] = [], experiment: [String] = [],
+        command: String? = nil
     ) {
         (self.what, self.confidence, self.explained, self.known) = (what, confidence, explained, known)
-        (self.rivals, self.remarks) = (rivals, remarks)
+        (self.signs, self.rivals, self.remarks) = (signs, rivals, remarks)
         (self.experiment, self.command) = (experiment, command)
     }
 
@@ -56,6 +59,21 @@ public struct LikelyCause: Hashable, Sendable {
     public func explains(_ run: RunSummary) -> Bool {
         guard run.verdict == .failed, let failure = run.failures.first, failure.concernsAccessory else { return false }
         return explained.contains(Mark(run.scenario, failure.code, seen: failure.seenCode))
+    }
+
+    /// Returns the index of the failure that shows the cause best, among those that it explains: the first with the
+    /// code that identifies it, or else with the most frequent code. Nil if there are none.
+    public func best(of explained: [RunSummary]) -> Int? {
+        func first(with code: FailureCode) -> Int? {
+            explained.firstIndex { run in run.failures.first.map { $0.code == code || $0.seenCode == code } ?? false }
+        }
+        if let place = signs.lazy.compactMap(first).first { return place }
+        let counts = Dictionary(explained.compactMap(\.code).map { ($0, 1) }, uniquingKeysWith: +)
+        return explained.indices.max { one, other in
+            let (left, right) = (explained[one], explained[other])
+            let (less, more) = (left.code.flatMap { counts[$0] } ?? 0, right.code.flatMap { counts[$0] } ?? 0)
+            return less == more ? one > other : less < more
+        }
     }
 
     /// Returns whether the zoo plays a scenario.

@@ -52,6 +52,19 @@ public struct RunTally: Sendable {
         !faulty.contains(place) && cause?.explains(summaries[place]) ?? false
     }
 
+    /// The index of the failure that shows the likely cause best; nil if there is none.
+    var best: Int? {
+        let explained = summaries.indices.filter(isExplained)
+        return cause?.best(of: explained.map { summaries[$0] }).map { explained[$0] }
+    }
+
+    /// The meaning that all failures have; nil if they differ, or the rig had a fault in one of them.
+    var sharedMeaning: String? {
+        let failed = summaries.indices.filter { summaries[$0].verdict == .failed }
+        guard cause == nil, faulty.isDisjoint(with: failed) else { return nil }
+        return FailureGroups.sharedMeaning(of: failed.map { summaries[$0] })
+    }
+
     /// Returns the likely cause of the failures of the runs with these indices as a line; nil if it does not explain
     /// them all.
     func cause(of places: [Int]) -> String? {

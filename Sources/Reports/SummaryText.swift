@@ -23,12 +23,17 @@ struct SummaryText {
     var lines: [String] {
         tally.summaries.isEmpty
             ? [Sentence.nothingPlayed.description] + leftOutLines
-            : [""] + verdictLines + groupLines + findingLines + figureLines + leftOutLines
+            : [""] + verdictLines + meaningLines + groupLines + findingLines + figureLines + leftOutLines
     }
 
     private var verdictLines: [String] {
         let text = Sentence.runs(tally.summaries.count, .counts(tally.counts), in: tally.elapsed)
         return terminal.lines("", text, indent: 2)
+    }
+
+    /// The common meaning of all failures, if they have one.
+    private var meaningLines: [String] {
+        tally.sharedMeaning.map { terminal.lines("", $0, indent: 2) } ?? []
     }
 
     /// The number of hidden findings of runs that passed.

@@ -21,7 +21,7 @@ struct SuiteDiagnosis {
     /// The likely cause; nil if nothing failed, or no known defect fits.
     var cause: LikelyCause? {
         let pattern = SuitePattern(
-            tally.summaries.enumerated().map { Observation($1, hadRigFault: tally.faulty.contains($0)) })
+            tally.summaries.enumerated().map { ($1, hadRigFault: tally.faulty.contains($0)) })
         guard !pattern.failed.isEmpty else { return nil }
         let command = output.map { "\(Program.command) diagnose \($0.asShellWord)" }
         let options = ["--rig \(provenance.rig)"] + provenance.overrides

@@ -185,7 +185,7 @@ extension Observations {
         let route = outcome.alternatives.contains { $0.isRouted } ? route : nil
         let ranging = outcome.accessory.flatMap { outcome.isMeasured ? record(of: $0) : nil }
         let isTooOften = expectation.count.isExceeded(by: seen)
-        let hollowCode = isTooOften ? nil : ranging?.hollowCode ?? (route == nil ? nil : linkCode)
+        let hollowCode = isTooOften ? nil : ranging?.hollowCode ?? (route == nil ? nil : linkCode(for: outcome))
         // The failure explains the decision with its rules, so its event adds nothing.
         let told = route == nil ? related : related.filter { !$0.isRoute }
         return StepFailure(

@@ -71,7 +71,8 @@ extension ReportContent {
                 ? Sentence.nothingPlayed.description
                 : "\(Sentence.together(tally.exitStatus.rawValue)): "
                     + Sentence.runs(tally.summaries.count, counts, in: tally.elapsed).description,
-            remarks: [tally.cause?.line, tally.shortfall, tally.scarcity, tally.partlyJudged].compactMap(\.self)
+            remarks: [tally.cause?.line, tally.sharedMeaning, tally.shortfall, tally.scarcity, tally.partlyJudged]
+                .compactMap(\.self)
                 + (tally.coverage?.unjudged ?? []) + Self.leftOut(of: tally), cases: cases,
             findings: groups.findings, evidence: evidence,
             bailOut: judged ? nil : error.map { $0.explanation ?? Sentence.noReasonKnown.description })

@@ -153,6 +153,15 @@ struct SuiteContent: Sendable {
         runs.filter { verdicts.contains($0.summary.verdict.kind) }
     }
 
+    /// The meaning that all failures have; nil if they differ, or some are not here or doubtful.
+    var sharedMeaning: String? {
+        let failed = runs(of: .failed)
+        guard besides[.failed] == nil, failed.allSatisfy({ $0.record?.faults.entries.isEmpty == true }) else {
+            return nil
+        }
+        return FailureGroups.sharedMeaning(of: failed.map(\.summary))
+    }
+
     /// The likely cause, and the diagnosis in the words of `trammel diagnose`; empty if nothing failed.
     var diagnosis: (cause: LikelyCause?, lines: [String]) {
         guard counts.contains(where: { $0.verdict == .failed }) else { return (nil, []) }

@@ -59,6 +59,8 @@ struct SuitePage {
         if let cause {
             html.element("p", "id=\"cause\"", cause.sentence)
             for remark in cause.remarks { html.element("p", "class=\"facts\"", remark) }
+        } else if let meaning = content.sharedMeaning {
+            html.element("p", "id=\"cause\"", meaning)
         }
         html.element("p", "class=\"facts\"", Sentence.exitStatus(status.rawValue).description)
         for provenance in content.provenances.prefix(10) {

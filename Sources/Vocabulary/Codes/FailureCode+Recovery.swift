@@ -143,6 +143,9 @@ extension FailureCode {
             "tag.manyCommands", "Reading the tag takes more commands than it needs",
             causes: "the reader reads small blocks"),
         Entry(
+            "route.notHTTPS", "The link is http, and the scenario expects the same with https",
+            causes: "the tag was written with the prefix code of http", basis: "NFC U10"),
+        Entry(
             "route.siteExcludes", "The site excludes this address from the app",
             causes: "the association file excludes the path", basis: "NFC U4"),
         Entry(

@@ -7,6 +7,11 @@ extension Sentence {
     public static let nothingSaysAnything = Sentence("no diagnosis: no run says anything about the accessory")
     public static let noDefectShows = Sentence("no known defect: nothing failed")
     public static let noDefectIsKnown = Sentence("no known defect: the zoo plays no scenario that failed")
+    public static func noDefectsOfTags(_ failed: Int) -> Sentence {
+        Sentence(
+            "no diagnosis: the zoo has no defects of tags, and \(counted(failed, "failure")) "
+                + "\(failed == 1 ? "is" : "are") of tags")
+    }
     public static let noDefectFits = Sentence("no known defect: the failures fit none of them")
     public static let areTwoDefects = Sentence("two defects together explain the failures better than any single one")
     public static let mayBeTheRoom = Sentence("or the rig: a room or a kit that measures badly looks the same")
@@ -18,8 +23,11 @@ extension Sentence {
     public static let nothingAgainst = Sentence("nothing")
 
     /// The scope of a diagnosis: scenarios, the number of them that the zoo does not play, and runs without a result.
-    public static func lookedAt(failed: Int, of scenarios: Int, unknown: Int, silent: Int) -> Sentence {
+    public static func lookedAt(failed: Int, of scenarios: Int, unknown: Int, silent: Int, ofTags: Int) -> Sentence {
         var text = "\(failed) of \(counted(scenarios, "scenario")) failed"
+        if ofTags > 0 {
+            text = "\(counted(ofTags, "run")) failed on tags; of the other scenarios \(failed) of \(scenarios) failed"
+        }
         if unknown > 0 { text += "; the zoo does not play \(unknown) of them" }
         if silent > 0 {
             text += "; \(counted(silent, "run")) \(silent == 1 ? "says" : "say") nothing about the accessory"

@@ -55,6 +55,7 @@ extension Sentence {
     public static func meaning(of code: FailureCode) -> Sentence? {
         switch code {
         case "tag.noScheme": Sentence("the tag's link has no scheme, such as https, so no phone opens it")
+        case "route.notHTTPS": Sentence("the link is http, and the scenario expects the same with https")
         case "session.phyMismatch":
             Sentence("the kit hears its frames, but the preamble code, SFD, data rate or channel differs")
         case "session.stsMismatch":

@@ -17,7 +17,14 @@ extension Sentence {
 
     /// The end of one run of many: the scenario with the code.
     public static func endedBriefly(_ run: RunSummary) -> Sentence {
-        Sentence(run.scenario + (run.code.map { " [\($0)]" } ?? ""))
+        // A code that explains a failure by itself needs its words.
+        let meaning = run.code.flatMap { Self.meaning(of: $0) }.map { ": \($0)" } ?? ""
+        return Sentence(run.scenario + (run.code.map { " [\($0)]" } ?? "") + meaning)
+    }
+
+    /// The one meaning of several failures, with its code.
+    public static func sharedMeaning(_ meaning: String, _ code: FailureCode, of failures: Int) -> Sentence {
+        Sentence("all \(failures) failures mean the same: \(meaning) [\(code)]")
     }
 
     public static func median(of name: String, _ span: Lapse, count: Int) -> Sentence {
