@@ -60,7 +60,8 @@ public struct DiagnosisText {
         let decides = named.count > 1 || rivals.first.map { $0.defect == second } ?? false
         return LikelyCause(
             what(named, together: beside != nil).description, confidence: support.sentence.description,
-            explains: support.marks, among: diagnosis.zooScenarios, rivals: rivals.map(\.name),
+            explains: support.marks, among: diagnosis.zooScenarios,
+            signs: named.compactMap { $0.defect?.facts.sign }, rivals: rivals.map(\.name),
             remarks: [next].compactMap(\.self) + [Sentence.isNoProof.description],
             experiment: beside == nil && decides ? apart : [],
             command: command)

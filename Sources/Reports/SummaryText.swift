@@ -99,7 +99,7 @@ struct SummaryText {
         let groups = FailureGroups(tally.summaries, proving: tally.proving).groups
         guard !groups.isEmpty else { return [] }
         let explained = groups.flatMap(\.places).filter(tally.isExplained)
-        guard let cause = tally.cause, let best = explained.first else {
+        guard let cause = tally.cause, let best = tally.best else {
             let lines = shown(groups.first?.runs.first)
             // A single run is shown already.
             let isShown = !lines.isEmpty && groups.count == 1 && groups[0].runs.count == 1

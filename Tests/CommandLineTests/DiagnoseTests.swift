@@ -46,6 +46,55 @@ import Testing
         #expect((rival?["missed"] as? [String])?.isEmpty != true)
     }
 
+    @Test(
+        "failures of tags have no diagnosis, and their common cause comes first everywhere",
+        arguments: [
+            ("example.com/x", "the tag's link has no scheme, such as https, so no phone opens it [tag.noScheme]"),
+            (
+                "http://example.com/door/open?door=1",
+                "the link is http, and the scenario expects the same with https [route.notHTTPS]"
+            ),
+        ])
+    func tags(link: String, cause: String) throws {
+        let scratch = try Scratch()
+        let ended = try Program.run(
+            "run", "linkOpensItsApp", "linkWithoutTag", "answersAtOnce", "--port",
+            "doorTag=simulated:ntag215:\(link)", "--output", scratch("a"), "--junit", scratch("j"), "--quiet")
+        let first = "all 2 failures mean the same: \(cause)"
+        #expect(ended.status == 1 && ended.words.hasPrefix("3 runs: 1 passed, 2 failed;"), "\(ended.output)")
+        let lines = ended.output.split(separator: "\n").prefix(3).joined(separator: " ")
+        #expect(lines.replacing(/\s+/, with: " ").contains(first), "\(ended.output)")
+        #expect(!ended.words.contains("no verdict should rest on it"), "\(ended.output)")
+        let report = try #require(Scratch.text(of: scratch("j")))
+        #expect(report.split(separator: "\n").prefix(3).joined().contains(first), "\(report.prefix(500))")
+        let page = Markup(try #require(Scratch.text(of: scratch("a/index.html"))))
+        #expect(page.text.contains(first) && !page.text.contains("nothing failed"))
+        #expect(page.elements.contains { $0.attributes["id"] == "cause" })
+        let diagnosis = try Program.run("diagnose", scratch("a"), "--json", scratch("d.json"))
+        #expect(diagnosis.status == 0)
+        #expect(diagnosis.words.contains("the zoo has no defects of tags, and 2 failures are of tags"))
+        #expect(!diagnosis.output.contains("nothing failed"), "\(diagnosis.output)")
+        let content = try Self.content(scratch("d.json"))
+        #expect(content["conclusion"] as? String == "nothingKnown" && content["tagFailures"] as? Int == 2)
+    }
+
+    @Test("console, report and page show the failure that has the cause's own code")
+    func shownFailure() throws {
+        let scratch = try Scratch()
+        let ended = try Program.run(
+            "run", "answersAtOnce", "configurationExchange", "timeoutAndRetry", "welcomeHome", "connectionStorm",
+            "--port", "door=simulated:defect=dropsWhenTooLong,name=Door", "--output", scratch("a"), "--quiet")
+        #expect(ended.words.contains(" (dropsWhenTooLong); it explains 5 of 5 failed scenarios"), "\(ended.output)")
+        let expected = try #require(ended.output.firstRange(of: "    expected  "))
+        let code = ended.output[expected.upperBound...].prefix { $0 != "]" }
+        #expect(code.hasSuffix("[exchange.smallMTU"), "\(ended.output)")
+        let page = try #require(Scratch.text(of: scratch("a/index.html")))
+        let explained = try #require(page.firstRange(of: "id=\"explained\""))
+        let first = page[explained.upperBound...].firstRange(of: "<dt>Code</dt><dd><b>")
+        let card = try #require(first).upperBound
+        #expect(page[card...].hasPrefix("exchange.smallMTU</b>"), "\(page[card...].prefix(200))")
+    }
+
     @Test func aHealthyAccessoryHasNoKnownDefect() throws {
         let scratch = try Scratch()
         let suite = try Program.run("run", "answersInTime", "hundredRounds", "--output", scratch("runs"), "--quiet")

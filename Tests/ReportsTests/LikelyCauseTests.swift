@@ -36,6 +36,23 @@ import Testing
     private static let sign = "likely cause: the accessory swaps bytes"
     private static let brief = "likely cause, not proved: the accessory swaps bytes -- twice, or other"
 
+    @Test("the failure that is shown has the cause's own code, or else the most frequent one")
+    func best() throws {
+        let codes: [FailureCode] = ["test.rare", "test.often", "test.often", "test.sign"]
+        let names = ["a", "b", "c", "d"]
+        let marks = Set(zip(names, codes).map { LikelyCause.Mark($0, $1, seen: $1) })
+        for (signs, expected) in [(["test.sign"], 3), (["test.other"], 1), ([], 1)] as [([FailureCode], Int)] {
+            var tally = RunTally(zip(names, codes).map { Self.failed($0, $1) })
+            let cause = LikelyCause("w", confidence: "c", explains: marks, among: Set(names), signs: signs)
+            tally.cause = cause
+            #expect(cause.best(of: tally.summaries) == expected)
+            let text = finished(tally, detail: .summary)
+            #expect(text.contains("    expected  x [\(codes[expected])]"), "\(text)")
+            let findings = ReportContent(tally, of: Sample.provenance).findings
+            #expect(findings.first?.code == codes[expected].rawValue)
+        }
+    }
+
     @Test(arguments: [ReportDetail.summary, .failures, .progress, .runs])
     func theConsoleStatesItFirst(detail: ReportDetail) throws {
         let lines = finished(Self.tally, detail: detail).split(separator: "\n").map(String.init)

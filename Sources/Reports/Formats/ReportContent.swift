@@ -151,7 +151,8 @@ private struct CaseGroups {
     /// The failures of the accessory before the errors of the rig, frequent ones first within each.
     var findings: [ReportFinding] {
         let played = Dictionary(tally.summaries.map { ($0.scenario, 1) }, uniquingKeysWith: +)
-        return FailureGroups(tally.summaries, proving: tally.proving).groups.compactMap { group in
+        let groups = FailureGroups(tally.summaries, proving: tally.proving).leading(with: tally.best)
+        return groups.compactMap { group in
             guard let first = group.runs.first else { return nil }
             var others: [String] = []
             for run in group.runs where run.scenario != first.scenario && !others.contains(run.scenario) {

@@ -15,6 +15,7 @@ struct FailureCards {
     static let mostNames = 100
 
     private let runs: [PageRun]
+    /// The meanings; with a likely cause, that of the failure which shows it best comes first.
     private let groups: [FailureGroups.Group]
     /// The prefix of the number in the groups' addresses.
     private let prefix: String
@@ -28,7 +29,8 @@ struct FailureCards {
         self.prefix = prefix
         self.cause = cause
         self.level = level
-        groups = FailureGroups(runs.map(\.summary), proving: []).groups
+        let summaries = runs.map(\.summary)
+        groups = FailureGroups(summaries, proving: []).leading(with: cause?.best(of: summaries))
     }
 
     /// Writes the groups; of failures with one cause, only the first group is open.
