@@ -45,7 +45,10 @@ struct Evidence {
             let cell = knowledge.profiles[profile].cells[place]
             guard !row.failures.isEmpty else {
                 // Only a scenario that fails more often than not counts as missed.
-                if 2 * cell.failed > cell.runs { missed.append(row.scenario) } else { passes += 1 }
+                let isMissed = 2 * cell.failed > cell.runs
+                // With one defective accessory of several, a scenario may pass.
+                if isMissed, knowledge.several.contains(place) { continue }
+                if isMissed { missed.append(row.scenario) } else { passes += 1 }
                 continue
             }
             let signs = cell.failures.map { knowledge.signs[$0.sign] }

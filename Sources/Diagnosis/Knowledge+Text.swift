@@ -6,6 +6,7 @@ import Simulators
 ///     trammel-knowledge 1
 ///     smoothing 0.0625 0.25
 ///     scenarios answersAtOnce hundredRounds
+///     several 1
 ///     accessory healthy 6
 ///     accessory neverStarts 6
 ///     6 session.neverStarted 1 5-9
@@ -13,9 +14,9 @@ import Simulators
 ///     - 1 7
 ///     rig losing300 6
 ///
-/// An accessory's or a rig's line has the number of runs of each scenario. Each line below it has the number of runs
-/// in which a failure occurred, and the scenarios, counted from 0; with a tilde a finding, with a minus runs without
-/// verdict.
+/// The second list has the scenarios with several accessories, counted from 0. An accessory's or a rig's line has the
+/// number of runs of each scenario. Each line below it has the number of runs in which a failure occurred, and the
+/// scenarios; with a tilde a finding, with a minus runs without verdict.
 extension Knowledge {
     static let header = "trammel-knowledge 1"
 
@@ -25,6 +26,7 @@ extension Knowledge {
             Self.header, "smoothing \(smoothing.outcome) \(smoothing.sign)",
             "scenarios " + scenarios.joined(separator: " "),
         ]
+        if !several.isEmpty { lines.append("several " + Self.ranges(of: several.sorted())) }
         for profile in profiles {
             let runs = profile.cells.map(\.runs).max() ?? 0
             lines.append("\(profile.subject.words) \(runs)")
@@ -111,6 +113,7 @@ private struct KnowledgeReader {
     private var hasHeader = false
     private var smoothing: Knowledge.Smoothing?
     private var scenarios: [String] = []
+    private var several: Set<Int> = []
     private var signs: [FailureSign] = []
     private var findings: [FailureCode] = []
     private var profiles: [Knowledge.Profile] = []
@@ -118,7 +121,8 @@ private struct KnowledgeReader {
     var knowledge: Knowledge? {
         guard hasHeader, let smoothing, !scenarios.isEmpty, !profiles.isEmpty else { return nil }
         return Knowledge(
-            scenarios: scenarios, signs: signs, findings: findings, profiles: profiles, smoothing: smoothing)
+            scenarios: scenarios, several: several, signs: signs, findings: findings, profiles: profiles,
+            smoothing: smoothing)
     }
 
     /// Reads a line; false if it is not one of the table's.
@@ -137,6 +141,10 @@ private struct KnowledgeReader {
         case "scenarios":
             scenarios = words.dropFirst().map(String.init)
             return profiles.isEmpty
+        case "several":
+            guard profiles.isEmpty, let places = places(of: words.dropFirst()) else { return false }
+            several = Set(places)
+            return true
         case "accessory", "rig": return begin(words)
         case "~":
             guard let code = words.dropFirst(2).first else { return false }
@@ -167,14 +175,22 @@ private struct KnowledgeReader {
         _ words: ArraySlice<Substring>, named: Bool, _ add: (inout Knowledge.Cell, Int) -> Void
     ) -> Bool {
         guard let number = words.first.flatMap({ Int($0) }), number > 0, !profiles.isEmpty else { return false }
-        for word in words.dropFirst(named ? 2 : 1) {
+        guard let places = places(of: words.dropFirst(named ? 2 : 1)) else { return false }
+        for place in places { add(&profiles[profiles.count - 1].cells[place], number) }
+        return true
+    }
+
+    /// Returns the scenarios' numbers in words such as `3` and `5-9`; nil if one is no such word.
+    private func places(of words: ArraySlice<Substring>) -> [Int]? {
+        var places: [Int] = []
+        for word in words {
             let ends = word.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { Int($0) }
             guard let low = ends.first ?? nil, let high = ends.last ?? nil, low <= high, scenarios.indices ~= high,
                 low >= 0
-            else { return false }
-            for place in low...high { add(&profiles[profiles.count - 1].cells[place], number) }
+            else { return nil }
+            places += low...high
         }
-        return true
+        return places
     }
 
     private static func place<Name: Equatable>(of name: Name, in names: inout [Name]) -> Int {

@@ -33,6 +33,9 @@ public struct Knowledge: Sendable {
         var sign: Double
     }
 
+    /// The indices of the scenarios with several accessories: the zoo gives all of them the defect, but on a bench
+    /// perhaps only one has it.
+    let several: Set<Int>
     /// The scenarios that the zoo plays.
     public let scenarios: [String]
     let signs: [FailureSign]
@@ -47,13 +50,14 @@ public struct Knowledge: Sendable {
     private let signPlaces: [FailureSign: Int]
 
     init(
-        scenarios: [String], signs: [FailureSign], findings: [FailureCode], profiles: [Profile], smoothing: Smoothing
+        scenarios: [String], several: Set<Int> = [], signs: [FailureSign], findings: [FailureCode],
+        profiles: [Profile], smoothing: Smoothing
     ) {
         let rank = profiles.map { $0.subject == .healthy ? 0 : $0.subject.isRig ? 2 : 1 }
         precondition(
             rank.first == 0 && rank.count { $0 == 0 } == 1 && rank == rank.sorted(),
             "the healthy ones are the first profile, and the rigs the last")
-        self.scenarios = scenarios
+        (self.scenarios, self.several) = (scenarios, several)
         self.signs = signs
         self.findings = findings
         self.profiles = profiles

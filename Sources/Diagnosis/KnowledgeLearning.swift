@@ -18,6 +18,7 @@ public struct KnowledgeLearning: Sendable {
     }
 
     private let scenarios: [String]
+    private let several: Set<String>
     private let places: [String: Int]
     private let subjects: [Subject]
     private let profiles: [Subject: Int]
@@ -28,9 +29,10 @@ public struct KnowledgeLearning: Sendable {
     private var groups: [String] = []
     private var runs: [Run] = []
 
-    /// Creates a count of the zoo's scenarios, with healthy accessories and these defects and rigs.
-    public init(scenarios: [String], defects: [Defect], rigs: [BadRanging] = []) {
-        self.scenarios = scenarios
+    /// Creates a count of the zoo's scenarios, with healthy accessories and these defects and rigs; `several` are those
+    /// in which more than one accessory has the defect.
+    public init(scenarios: [String], several: Set<String> = [], defects: [Defect], rigs: [BadRanging] = []) {
+        (self.scenarios, self.several) = (scenarios, several)
         subjects = [.healthy] + defects.map { .defect($0) } + rigs.map { .rig($0) }
         profiles = Dictionary(uniqueKeysWithValues: subjects.enumerated().map { ($1, $0) })
         places = Dictionary(scenarios.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
@@ -80,7 +82,8 @@ public struct KnowledgeLearning: Sendable {
         var profiles = subjects.map { Knowledge.Profile(subject: $0, cells: empty) }
         for run in runs { profiles[run.profile].cells[run.scenario].count(run.sign, run.findings) }
         return Knowledge(
-            scenarios: scenarios, signs: signs, findings: findings, profiles: profiles, smoothing: smoothing)
+            scenarios: scenarios, several: Set(scenarios.indices.filter { several.contains(scenarios[$0]) }),
+            signs: signs, findings: findings, profiles: profiles, smoothing: smoothing)
     }
 
     /// Returns the powers of two that make each firmware's runs most likely given the others'.

@@ -72,7 +72,8 @@ public struct KnowledgePlan: Sendable {
     ) -> Knowledge {
         precondition(observations.count == count, "every run of the plan has its observation")
         var learning = KnowledgeLearning(
-            scenarios: scenarios.map(\.name), defects: Defect.allCases, rigs: BadRanging.allCases)
+            scenarios: scenarios.map(\.name), several: Set(scenarios.filter(\.hasSeveralAccessories).map(\.name)),
+            defects: Defect.allCases, rigs: BadRanging.allCases)
         for (index, observation) in observations.enumerated() {
             let (subject, condition) = (
                 lessons[index / scenarios.count].subject, lessons[index / scenarios.count].condition
@@ -81,5 +82,12 @@ public struct KnowledgePlan: Sendable {
             learning.learn(observation, of: subject, firmware: condition.variant.rawValue)
         }
         return learning.knowledge()
+    }
+}
+
+extension Scenario {
+    /// Whether it takes more than one accessory.
+    fileprivate var hasSeveralAccessories: Bool {
+        needs.count { if case .accessory = $0 { true } else { false } } > 1
     }
 }

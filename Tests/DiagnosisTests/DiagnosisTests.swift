@@ -31,6 +31,19 @@ import Testing
         #expect(first.evidence.unexplained.map(\.scenario) == ["tells"])
     }
 
+    @Test("a pass of a scenario that was learnt with several defective accessories contradicts nothing")
+    func oneOfSeveral() throws {
+        let seen = SmallZoo.suite(of: .ignoresStop)
+        for (several, missed) in [([], ["tells"]), (["tells"], [])] as [(Set<String>, [String])] {
+            let knowledge = SmallZoo.learnt(several: several)
+            let diagnosis = Diagnosis(of: SuitePattern(seen), by: knowledge)
+            let rival = try #require(diagnosis.candidates.first { $0.defect == .blocksOnStop })
+            #expect(rival.evidence.missed == missed && rival.evidence.agreeingPasses == 2)
+            #expect(Knowledge(text: knowledge.text)?.text == knowledge.text)
+        }
+        #expect(Knowledge.shipped.text.contains("\nseveral "))
+    }
+
     @Test("part of a suite names no defect that it cannot identify, and lists the scenarios that would")
     func partial() {
         let diagnosis = SmallZoo.diagnosis(of: SmallZoo.suite(of: .neverStarts, scenarios: ["connects", "stops"]))

@@ -25,8 +25,11 @@ enum SmallZoo {
         }
     }
 
-    static let knowledge: Knowledge = {
-        var learning = KnowledgeLearning(scenarios: scenarios, defects: defects)
+    static let knowledge: Knowledge = learnt()
+
+    /// Returns the knowledge, learnt with several defective accessories in these scenarios.
+    static func learnt(several: Set<String> = []) -> Knowledge {
+        var learning = KnowledgeLearning(scenarios: scenarios, several: several, defects: defects)
         for firmware in ["a", "b", "c"] {
             for one in suite() { learning.learn(one, of: .healthy, firmware: firmware) }
             for defect in defects {
@@ -34,7 +37,7 @@ enum SmallZoo {
             }
         }
         return learning.knowledge()
-    }()
+    }
 
     static func diagnosis(of observations: [Observation]) -> Diagnosis {
         Diagnosis(of: SuitePattern(observations), by: knowledge)
