@@ -26,6 +26,8 @@ public struct SuiteRecord: Codable, Hashable, Sendable {
     public let status: Int32
     /// The number of runs, played or not.
     public let runs: Int
+    /// The number of runs by verdict; nil in a record of an older program.
+    private let verdicts: [VerdictKind: UInt32]?
     public let provenance: Provenance
     public let coverage: RunCoverage?
     public let unkept: [UnsavedRun]
@@ -62,8 +64,14 @@ public struct SuiteRecord: Codable, Hashable, Sendable {
             }
         }
         (format, status, runs) = (Self.formatVersion, tally.exitStatus.rawValue, tally.summaries.count)
+        verdicts = Dictionary(tally.counts.map { ($0.verdict, UInt32(clamping: $0.count)) }, uniquingKeysWith: +)
         (self.provenance, coverage) = (provenance, tally.coverage)
         (self.unkept, self.besides, self.lacks) = (unkept, besides, lacks)
+    }
+
+    /// The number of runs by verdict, in the order used by reports; nil in a record of an older program.
+    public var verdictCounts: [(verdict: VerdictKind, count: Int)]? {
+        verdicts.map { verdicts in VerdictKind.allCases.compactMap { kind in verdicts[kind].map { (kind, Int($0)) } } }
     }
 
     /// Returns the runs that have no verdict in their own folder, by number, from a folder's record.

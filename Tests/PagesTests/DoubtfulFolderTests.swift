@@ -150,6 +150,45 @@ import Views
         #expect(!page.contains("evidence.contradicts"))
     }
 
+    @Test("runs that are not those that the command reported are complained of, with the same number of them, too")
+    func replacedRuns() throws {
+        let scratch = try Scratch()
+        func complaints(_ told: [RunSummary], _ now: [RunSummary]) throws -> [String] {
+            let name = "a\((Scratch.names(in: scratch("")) ?? []).count)"
+            let folder = try LeftFolder(scratch(name), now)
+            var tally = RunTally()
+            for summary in told { tally.count(summary) }
+            try SuiteRecord(tally, of: LeftFolder.provenance, in: scratch(name)).write(in: scratch(name))
+            var said: [String] = []
+            _ = try SuitePages(of: [folder.path]).write { said.append($0) }
+            let page = Markup(try #require(Scratch.text(of: scratch("\(name)/index.html"))))
+            #expect(said.isEmpty == !page.elements.contains { $0.attributes["class"] == "complaint" })
+            return said
+        }
+        let (pass, failure) = (LeftFolder.run(.passed, "p"), LeftFolder.failure("f"))
+        #expect(try complaints([pass, pass], [pass, pass]) == [])
+        #expect(try complaints([failure, pass], [pass, pass]).first?.contains("exit status 1, but the runs") == true)
+        let verdicts = try complaints([failure, pass, pass], [failure, failure, pass])
+        #expect(verdicts.count == 1 && verdicts[0].contains("1 failed, but the runs here are 1 passed, 2 failed"))
+        let removed = try complaints([pass, pass], [pass])
+        #expect(removed.last?.contains("2 passed, but the runs here are 1 passed, 1 error") == true, "\(removed)")
+    }
+
+    @Test("a run that was played with other ports than the command is complained of")
+    func otherPorts() throws {
+        let scratch = try Scratch()
+        let folder = try LeftFolder(scratch("a"), [LeftFolder.run(.passed, "p")])
+        let own = LeftFolder.provenance
+        let other = Provenance(
+            program: own.program, host: own.host, system: own.system, date: own.date, rig: own.rig, kind: own.kind,
+            parts: own.parts, overrides: [])
+        let tally = RunTally([LeftFolder.run(.passed, "p")])
+        try SuiteRecord(tally, of: other, in: folder.path).write(in: folder.path)
+        var said: [String] = []
+        _ = try SuitePages(of: [folder.path]).write { said.append($0) }
+        #expect(said.count == 1 && said[0].contains("p on rig r --port uwb=none"), "\(said)")
+    }
+
     @Test func severalFoldersAreOnePageWithLinksIntoAll() throws {
         let scratch = try Scratch()
         _ = try LeftFolder(scratch("a"), [LeftFolder.failure("f")])

@@ -79,11 +79,16 @@ struct SuiteContent: Sendable {
     ///
     /// If runs may be missing, or a command itself did not end well, the passed runs prove nothing.
     var status: CommandStatus {
-        let shown = CommandStatus(of: Set(counts.map(\.verdict)), isShort: !shortfalls.isEmpty)
+        let shown = statusOfRuns
         guard shown == .passed else { return shown }
         let told = records.compactMap { CommandStatus(rawValue: $0.status) ?? .nothingShown }
         if let worse = [CommandStatus.failed, .rigWrong, .nothingShown].first(where: told.contains) { return worse }
         return mayLackRuns ? .nothingShown : .passed
+    }
+
+    /// The exit status for the runs alone, whatever the commands reported.
+    private var statusOfRuns: CommandStatus {
+        CommandStatus(of: Set(counts.map(\.verdict)), isShort: !shortfalls.isEmpty)
     }
 
     /// The shortfall of each folder from its requirement.
@@ -103,15 +108,32 @@ struct SuiteContent: Sendable {
 
     /// The most important remarks, as sentences without full stops.
     var complaints: [String] {
-        var complaints = remarks + shortfalls
-        if let record = records.first, records.count == 1, folders.count == 1 {
-            if record.status != status.rawValue {
-                complaints.append(Sentence.recordIsOtherwise(record.status, status.rawValue).description)
-            }
-            if record.runs != count { complaints.append(Sentence.runsAreOthers(record.runs, count).description) }
-            if let scarcity = tally(record).scarcity { complaints.append(scarcity) }
+        let scarcity = records.count == 1 && folders.count == 1 ? records.first.flatMap { tally($0).scarcity } : nil
+        return remarks + shortfalls + mismatches + [scarcity].compactMap(\.self)
+    }
+
+    /// The differences between the runs in a folder and the command's own record of them, as sentences without full
+    /// stops: something was changed, added or removed.
+    var mismatches: [String] {
+        guard let record = records.first, records.count == 1, folders.count == 1 else { return [] }
+        var mismatches: [Sentence] = []
+        let seen = [statusOfRuns, status].map(\.rawValue).first { $0 != record.status }
+        if let seen { mismatches.append(.recordIsOtherwise(record.status, seen)) }
+        let told = record.verdictCounts
+        if record.runs != count {
+            mismatches.append(.runsAreOthers(record.runs, count))
+        } else if let told, !told.elementsEqual(counts, by: { $0 == $1 }) {
+            mismatches.append(.verdictsAreOthers(told, counts))
         }
-        return complaints
+        let own = record.provenance
+        let others = runs.compactMap(\.record).filter { one in
+            (one.summary.rig, one.provenance.overrides) != (own.rig, own.overrides)
+        }
+        if let other = others.first {
+            mismatches.append(
+                .portsAreOthers(others.count, other.summary.scenario, with: other.provenance, not: own))
+        }
+        return mismatches.map(\.description)
     }
 
     /// The scenarios that the rig cannot play, grouped by reason.

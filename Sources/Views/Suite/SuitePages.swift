@@ -75,6 +75,8 @@ public struct SuitePages {
         }
         let troubles = suites.compactMap(\.trouble)
         for trouble in troubles { tell("\(trouble)") }
+        // A doubtful run differs from the record by itself.
+        if doubtful.isEmpty { for mismatch in content.mismatches { tell("\(names[0]): \(mismatch)") } }
         return doubtful.isEmpty && troubles.isEmpty ? .passed : .rigWrong
     }
 

@@ -46,6 +46,22 @@ extension Sentence {
         Sentence("the command reported \(counted(told, "run")), but there are \(seen) here")
     }
 
+    public static func verdictsAreOthers(
+        _ told: [(verdict: VerdictKind, count: Int)], _ seen: [(verdict: VerdictKind, count: Int)]
+    ) -> Sentence {
+        Sentence("the command reported \(counts(told)), but the runs here are \(counts(seen))")
+    }
+
+    /// The number of runs that were played on another rig or with other ports than the command, and one of them.
+    public static func portsAreOthers(
+        _ runs: Int, _ scenario: String, with other: Provenance, not own: Provenance
+    ) -> Sentence {
+        func options(_ one: Provenance) -> String { (["rig \(one.rig)"] + one.overrides).joined(separator: " ") }
+        return Sentence(
+            "the command played on \(options(own)), but \(counted(runs, "run")) here "
+                + "\(runs == 1 ? "was" : "were") played on another bench: \(scenario) on \(options(other))")
+    }
+
     // MARK: One run
 
     public static let runHasNoVerdict = Sentence(
