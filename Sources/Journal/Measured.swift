@@ -104,6 +104,8 @@ extension Quantity {
 
 extension Measured: CustomStringConvertible {
     public var description: String {
-        "\(name) \(value)" + (limit.map { " of \($0)" } ?? "") + (times.map { " (\(counted($0, "sample")))" } ?? "")
+        if let limit, limit == .count(0) { return "\(name): none expected, \(value) seen" }
+        return "\(name) \(value)" + (limit.map { " of \($0)" } ?? "")
+            + (times.map { " (\(counted($0, "sample")))" } ?? "")
     }
 }

@@ -189,6 +189,13 @@ struct RunCommand: ParsableCommand {
         }
         let names = Set(chosen.map(\.name))
         let failed = all.filter { names.contains($0.scenario) }
+        if failed.isEmpty, !all.isEmpty {
+            Warning.tell(
+                "--last-failed: none of the selected scenarios is among the \(all.count) that did not pass when last "
+                    + "played: \(all.prefix(5).map(\.scenario).joined(separator: ", "))\(all.count > 5 ? " ..." : "")")
+        } else if all.isEmpty {
+            Warning.tell("--last-failed: everything passed when it was last played from this folder on this rig")
+        }
         if bench.overrides != RigOverrides() {
             if let other = failed.first(where: { $0.overrides != bench.overrides }) {
                 Warning.tell("\(other.scenario) failed \(other.overrides.inWords), not with these")

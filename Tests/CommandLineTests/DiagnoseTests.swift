@@ -99,6 +99,8 @@ import Testing
         let scratch = try Scratch()
         let suite = try Program.run("run", "answersInTime", "hundredRounds", "--output", scratch("runs"), "--quiet")
         #expect(suite.status == 0 && !suite.output.contains("likely cause"))
+        let page = Markup(try #require(Scratch.text(of: scratch("runs/index.html"))))
+        #expect(page.text.contains("exit status 0: every run passed"))
         let ended = try Program.run("diagnose", scratch("runs"), "--json", scratch("d.json"))
         #expect(ended.status == 0)
         #expect(try Self.content(scratch("d.json"))["conclusion"] as? String == "nothingFailed")

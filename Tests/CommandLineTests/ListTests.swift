@@ -2,6 +2,13 @@ import Foundation
 import Testing
 
 @Suite struct ListTests {
+    @Test("the message about an unknown scenario counts what the list shows")
+    func count() throws {
+        let count = try Program.run("list").output.prefix { $0.isNumber }
+        let error = try Program.run("run", "xyzzy").error
+        #expect(!count.isEmpty && error.contains("'trammel list' shows all \(count)\n"), "\(count): \(error)")
+    }
+
     @Test func listShowsScenariosAndRigsWithWhatTheyNeedAndHave() throws {
         let ended = try Program.run("list", "--all")
         #expect(ended.status == 0 && ended.error.isEmpty)

@@ -101,6 +101,9 @@ import Testing
         #expect(try ended("answersAtOnce", "--port", "door=simulated:defect=answersTwice,name=Door").status == 1)
         let two = try ended("--last-failed")
         #expect(two.status == 64 && two.error.contains("answersInTime failed with --port"), "\(two.error)")
+        let stranger = try ended("tagOpensApp", "--last-failed")
+        #expect(stranger.status == 4 && stranger.error.contains("is among the 2 that did not pass"))
+        #expect(stranger.error.contains(": answersInTime, answersAtOnce"), "\(stranger.error)")
         #expect(try ended("answersAtOnce", "--last-failed").status == 1)
         #expect(try ended("answersInTime", "--last-failed").status == 1)
     }
@@ -114,6 +117,7 @@ import Testing
         #expect(try ended("tagOpensApp").status == 0)
         let none = try ended("--last-failed")
         #expect(none.status == 4 && none.output.contains("nothing was played"), "\(none.output)")
+        #expect(none.error.contains("everything passed when it was last played"), "\(none.error)")
     }
 
     @Test func whatIsRequiredAndWasNotPlayedIsAnErrorInStatusAndReport() throws {

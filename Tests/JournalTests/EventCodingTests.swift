@@ -34,6 +34,8 @@ import Vocabulary
             #expect(try JSONDecoder().decode(Measured.self, from: bytes) == measured)
         }
         #expect(Measured("connect", of: "door", .count(1)).name == "door: connect")
+        #expect("\(Measured("tap", .count(1), limit: .count(2)))" == "tap 1 of 2")
+        #expect("\(Measured("tap", .count(1), limit: .count(0)))" == "tap: none expected, 1 seen")
     }
 
     @Test(arguments: ["", "bluetooth", "radio door", "uwb kit 2"]) func anythingElseIsNoLink(text: String) {

@@ -88,7 +88,7 @@ import Testing
         #expect(scenario.steps[7].action.description == "expect retry with door at most 2 times within 3.00 s")
         let opened = Outcome.opened(.app("com.example.door"), path: "/open")
         #expect(opened.description == "app com.example.door opened at /open")
-        #expect(Count.exactly(0).description == "never")
+        #expect(Count.exactly(0).description == "never" && Count.atMost(0).description == "never")
         let sent = Send([.stop, .cut(.shareableConfiguration, to: 12)], to: "door", apart: .milliseconds(50))
         #expect(
             sent.step.action.description == "send stop, shareableConfiguration cut to 12 bytes to door 50.0 ms apart")

@@ -132,7 +132,8 @@ public enum Catalogue {
         }
         guard argument.hasSuffix(".swift") else {
             return UnknownName(
-                kind: "scenario", name: argument, known: names, listedBy: "\(Program.command) list")
+                kind: "scenario", name: argument, known: names, listedBy: "\(Program.command) list",
+                of: scenarios.count)
         }
         let files = scenarios.map(\.spot.file).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         // Only file names are compared: the folder is common to all of them and would make all of them similar.

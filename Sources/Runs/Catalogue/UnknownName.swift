@@ -5,6 +5,8 @@ public struct UnknownName: Error, CustomStringConvertible {
     public let kind: String
     public let name: String
     public let known: [String]
+    /// The number that the listing shows, which other names of the same things do not count in.
+    private let listed: Int
     public let near: [String]
     /// The command that lists all names, if there are too many for a message.
     public let listing: String?
@@ -13,11 +15,12 @@ public struct UnknownName: Error, CustomStringConvertible {
 
     public init(
         kind: String, name: String, known: [String], near: [String]? = nil, listedBy listing: String? = nil,
-        explained explanation: String? = nil
+        of listed: Int? = nil, explained explanation: String? = nil
     ) {
         self.kind = kind
         self.name = name
         self.known = known
+        self.listed = listed ?? known.count
         self.near = near ?? nearMisses(of: name, in: known)
         self.listing = listing
         self.explanation = explanation
@@ -29,7 +32,7 @@ public struct UnknownName: Error, CustomStringConvertible {
 
     private var offered: String {
         if let explanation { return explanation.escapedForDisplay }
-        let all = listing.map { "'\($0)' shows all \(known.count)" }
+        let all = listing.map { "'\($0)' shows all \(listed)" }
         if near.isEmpty { return all ?? "there are: \(known.joined(separator: ", "))".escapedForDisplay }
         let meant = "did you mean \(near.joined(separator: " or "))?".escapedForDisplay
         return all.map { "\(meant) \($0)" } ?? meant

@@ -21,7 +21,7 @@ extension Count: CustomStringConvertible {
     /// The count in words: `never`, `exactly once`, `at least 3 times`.
     public var description: String {
         switch self {
-        case .exactly(0): "never"
+        case .exactly(0), .atMost(0): "never"
         case .exactly(let number): "exactly \(Count.times(number))"
         case .atLeast(let number): "at least \(Count.times(number))"
         case .atMost(let number): "at most \(Count.times(number))"

@@ -62,7 +62,9 @@ struct SuitePage {
         } else if let meaning = content.sharedMeaning {
             html.element("p", "id=\"cause\"", meaning)
         }
-        html.element("p", "class=\"facts\"", Sentence.exitStatus(status.rawValue).description)
+        let isAllPassed = content.counts.allSatisfy { $0.verdict == .passed }
+        let meaning = Sentence.exitStatus(status.rawValue, isAllPassed: isAllPassed)
+        html.element("p", "class=\"facts\"", meaning.description)
         for provenance in content.provenances.prefix(10) {
             html.element("p", "class=\"facts\"", "with \(provenance)")
         }

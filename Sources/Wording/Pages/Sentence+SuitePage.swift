@@ -4,9 +4,10 @@ public import Journal
 // Sentences on the page of all runs of a command.
 extension Sentence {
     /// The meaning of an exit status of `run`.
-    public static func exitStatus(_ status: Int32) -> Sentence {
+    public static func exitStatus(_ status: Int32, isAllPassed: Bool) -> Sentence {
         let meaning =
             switch status {
+            case 0 where isAllPassed: "every run passed"
             case 0: "at least one run passed, and every other one was skipped"
             case 1: "a scenario failed: the accessory, or a tag, was at fault"
             case 3:
@@ -23,7 +24,7 @@ extension Sentence {
         switch status {
         case 0: Sentence("passed")
         case 1: Sentence("failed")
-        case 3: Sentence("rig wrong")
+        case 3: Sentence("rig error")
         default: Sentence("nothing shown")
         }
     }
