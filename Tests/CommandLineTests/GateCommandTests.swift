@@ -60,6 +60,7 @@ private struct ToldSpans: Decodable {
         let ended = try gate("--dry-run")
         #expect(ended.status == 0, "\(ended.output)\(ended.error)")
         #expect(ended.output.contains("1 scenario, at least 5 runs to pass") && ended.output.contains("answersAtOnce"))
+        #expect(ended.words.contains(" s of virtual time"), "\(ended.output)")
         #expect(Scratch.names(in: scratch("gate")) == nil)
     }
 

@@ -45,6 +45,9 @@ import Views
         #expect(page.mistakes == [] && page.strayAddresses == [])
         #expect(page.values(of: "href").contains("001-b-seed1/page.html"))
         #expect(page.text.contains("run 1") && page.text.contains("it never starts"))
+        // A port's text without spaces is wrapped on a narrow screen.
+        let text = try #require(Scratch.text(of: scratch("gate/\(GatePage.fileName)")))
+        #expect(text.contains(".halves>*{min-width:0;overflow-wrap:anywhere}"))
         let run = Markup(try #require(Scratch.text(of: scratch("gate/001-b-seed1/page.html"))))
         #expect(run.values(of: "href").contains("../\(GatePage.fileName)"))
         #expect(Scratch.bytes(of: scratch("other/001-b-seed1/page.html")) == nil)

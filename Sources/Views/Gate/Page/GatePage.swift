@@ -71,7 +71,8 @@ enum GateStyle {
         padding:.25rem .5rem;white-space:normal}.matrix tbody th{min-width:10rem}
         .rate{width:150px;height:30px;margin-top:.2rem}.cell{min-width:7.5rem}
         .hatched{background:repeating-linear-gradient(45deg,transparent 0 6px,var(--tint) 6px 12px)}
-        .halves{display:grid;grid-template-columns:1fr 1fr;gap:0 1.5rem}.lead{font-size:1.05rem}
+        .halves{display:grid;grid-template-columns:1fr 1fr;gap:0 1.5rem}.halves>*{min-width:0;\
+        overflow-wrap:anywhere}.lead{font-size:1.05rem}
         figure .chart{max-width:44rem}
         @media(max-width:40rem){.halves{grid-template-columns:1fr}.chart.sign{width:14px}.chart.rate{width:150px}\
         .chart.rate text{font-size:8px}\
