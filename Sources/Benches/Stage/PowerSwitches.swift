@@ -1,4 +1,3 @@
-import Glibc
 import Ground
 import Links
 import OperatingSystem
@@ -55,51 +54,30 @@ final class PowerSwitches {
 /// The bench owner's program that switches an accessory's power, called with one word.
 ///
 /// `cycle` asks for off and on, `factory-reset` also for the state in which the accessory left the factory. Its exit
-/// status is 0 if that is done.
+/// status is 0 if that is done; what it prints on standard output is not read. A process that it leaves behind goes on,
+/// because some programs hold a relay with one.
 struct PowerProgram: Sendable {
-    static let limit = Lapse.seconds(60)
-
     let path: String
 
     /// Calls the program on its own thread; the mailbox receives the outcome.
     func perform(_ act: PowerAct, on accessory: AccessoryName, mailbox: Mailbox, clock: MonotonicClock) {
-        do throws(SystemError) {
-            _ = try DeviceThread("power", urgency: .ordinary) {
-                let fault = run(act, clock: clock)
-                mailbox.post(fault.map { .fault(.stage, $0) } ?? .stage(.powered(accessory)), by: clock)
-            }
-        } catch {
-            mailbox.post(.fault(.stage, failed("did not start: \(error)")), by: clock)
-        }
-    }
-
-    private func run(_ act: PowerAct, clock: MonotonicClock) -> RigFault? {
         let word =
             switch act {
             case .cycle: "cycle"
             case .factoryReset: "factory-reset"
             }
+        let program = BenchProgram(path: path, task: "switches the power of \(accessory)", leftovers: .stay)
         do throws(SystemError) {
-            let nothing = try FileDescriptor("open /dev/null") { open("/dev/null", O_RDWR | O_CLOEXEC) }
-            let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-            let child = try ChildProcess(
-                path: path, arguments: [word], environment: ["PATH=\(folders)"],
-                descriptors: [nothing.number, nothing.number, 2])
-            _ = Poller(clock: clock).wait([PollDescriptor(child.end.number)], until: clock.now + Self.limit)
-            switch child.check() {
-            case .exited(0): return nil
-            case .exited(let status): return failed("ended with status \(status)")
-            case .killed(let signal): return failed("was ended by signal \(signal)")
-            case nil:
-                child.kill()
-                return failed("did not end within \(Self.limit)")
+            _ = try DeviceThread("power", urgency: .ordinary) {
+                do throws(RigFault) {
+                    _ = try program.call([word], clock: clock)
+                    mailbox.post(.stage(.powered(accessory)), by: clock)
+                } catch {
+                    mailbox.post(.fault(.stage, error), by: clock)
+                }
             }
         } catch {
-            return failed("did not start: \(error)")
+            mailbox.post(.fault(.stage, program.fault("did not start: \(error)", [word])), by: clock)
         }
-    }
-
-    private func failed(_ how: String) -> RigFault {
-        RigFault("\(path), which switches the accessory's power, \(how)", remedy: "Try it by hand")
     }
 }
