@@ -112,6 +112,7 @@ private struct LiveBenchBuilder {
         if let serial = wiring.kit == nil ? nil : kitIdentity?.serial {
             try USBBus.awaitDevice(serial: serial, clock: clock)
         }
+        let tags = try TagPrograms(rig, mailbox: mailbox, clock: clock)
         let stage = try makeStage()
         foundations.append { stage?.close() }
         // The stage has them now, on its own thread.
@@ -132,7 +133,7 @@ private struct LiveBenchBuilder {
             rig, clock: clock, mailbox: mailbox, centrals: centrals, network: network, screens: screens,
             ownInterfaces: lan?.interfaces, madeAdapters: madeAdapters, kit: kit, reader: reader, stage: stage,
             consoles: consoles,
-            power: PowerSwitches(rig, mailbox: mailbox, clock: clock), foundations: foundations)
+            power: PowerSwitches(rig, mailbox: mailbox, clock: clock), tags: tags, foundations: foundations)
     }
 
     /// Returns the targets of the accessories on the network; simulated ones listen from here on.

@@ -27,6 +27,7 @@ public final class LiveBench: LinkSet {
     private let stage: (any Stage)?
     var consoles: [SerialConsole]
     private let power: PowerSwitches
+    private let tags: TagPrograms
     /// The cleanup of everything that was brought up beneath the drivers; done last, in reverse order.
     private let foundations: [() -> Void]
     private var isClosed = false
@@ -43,7 +44,7 @@ public final class LiveBench: LinkSet {
         _ rig: Rig, clock: MonotonicClock, mailbox: Mailbox, centrals: [Phone], network: NetworkPhone?,
         screens: ScreenNetwork?, ownInterfaces: [UInt32]?, madeAdapters: [UInt16], kit: (any KitLine)?,
         reader: NFCReader?, stage: (any Stage)?, consoles: [SerialConsole], power: PowerSwitches,
-        foundations: [() -> Void]
+        tags: TagPrograms, foundations: [() -> Void]
     ) {
         self.rig = rig
         self.clock = clock
@@ -58,6 +59,7 @@ public final class LiveBench: LinkSet {
         self.stage = stage
         self.consoles = consoles
         self.power = power
+        self.tags = tags
         self.foundations = foundations
         Urgency.decision.apply()
     }
@@ -94,6 +96,15 @@ public final class LiveBench: LinkSet {
             window.switchOff(name)
             power.perform(act, on: name, stage: stage)
             return clock.now
+        case .stage(.present(let tag)) where tags.presents(tag):
+            tags.perform(.present, on: tag)
+            return clock.now
+        case .stage(.remove(let tag)) where tags.presents(tag):
+            tags.perform(.remove, on: tag)
+            return clock.now
+        case .stage(.swap(let tag, let other)) where tags.presents(tag) || tags.presents(other):
+            _ = send(.stage(.remove(tag)))
+            return send(.stage(.present(other)))
         case .stage(.screen(let name, let act)):
             guard let screens else { return missing(.stage) }
             if !screens.perform(act, at: name) { stage?.perform(.screen(name, act)) }
@@ -160,6 +171,7 @@ public final class LiveBench: LinkSet {
     public func close() {
         guard !isClosed else { return }
         isClosed = true
+        tags.close()
         reader?.close()
         kit?.close()
         for (_, central) in centrals { central.close() }

@@ -14,6 +14,12 @@ extension Rig {
         }
     }
 
+    /// The extra time beyond the plan for whatever moves and switches things on this rig.
+    var stagePatience: Lapse {
+        if hasProgram { return ScenarioRun.programPatience }
+        return hasOperator ? ScenarioRun.personPatience : ScenarioRun.simulatedPatience
+    }
+
     /// Whether the accessory's power can be switched.
     func hasPower(over name: AccessoryName) -> Bool { accessories.contains { $0.name == name && $0.power != .none } }
 

@@ -56,8 +56,8 @@ struct RunLoop {
         director = Director(
             RunSetting(
                 scenario: run.scenario,
-                stagePatience: run.rig.hasOperator ? ScenarioRun.personPatience : ScenarioRun.simulatedPatience,
-                router: phone.router, ownChannels: run.rig.ownChannels, screensByHand: run.rig.screensByHand))
+                stagePatience: run.rig.stagePatience, router: phone.router, ownChannels: run.rig.ownChannels,
+                screensByHand: run.rig.screensByHand, tagsByProgram: run.rig.tagsByProgram))
         clock = RunClock(startingAt: links.now)
         readyBy = clock.beganAt + ScenarioRun.bringUpLimit
         longestRun = ScenarioRun.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)

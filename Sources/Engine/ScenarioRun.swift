@@ -19,6 +19,8 @@ public struct ScenarioRun: Sendable {
     /// The extra time beyond the plan for a simulated stage, and for a person.
     static let simulatedPatience = Lapse.seconds(5)
     static let personPatience = Lapse.seconds(120)
+    /// The same for the bench owner's programs: two of them in turn, for a swap, each up to its limit.
+    static let programPatience = Lapse.seconds(130)
 
     /// The scenario as this rig plays it.
     let scenario: Scenario
@@ -70,6 +72,9 @@ public struct ScenarioRun: Sendable {
             if isMet { continue }
             let lack = rig.reason(for: need)
             return Sentence.rig(rig.name, lacks: lack, others: rig.others(than: needs, insteadOf: lack)).description
+        }
+        if let tag = scenario.tornAwayTags.first(where: rig.tagsByProgram.contains) {
+            return Sentence.program(on: rig.name, cannotTearAway: tag).description
         }
         for entry in rig.accessories {
             guard let channel = entry.port.ownChannel,

@@ -31,6 +31,12 @@ func rest(of text: String, behind prefix: String) -> String? {
     text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
 }
 
+/// Returns the absolute path of `program:/path`; nil if the text is not such a port.
+func programPath(in text: String) -> String? {
+    guard let path = rest(of: text, behind: "program:"), path.hasPrefix("/"), path.count > 1 else { return nil }
+    return path
+}
+
 extension BluetoothPort: PortText {
     /// Reads an adapter from `hci0` to `hci65535`, `simulated` or `none`.
     public init(_ text: String) throws(PortError) {

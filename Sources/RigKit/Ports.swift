@@ -75,6 +75,16 @@ public enum TagPort: Hashable, Sendable {
     case simulated(TagModel)
     /// A person, when the program asks for it.
     case hand
+    /// A program on this machine, called with `present` or `remove` and the tag's name; it prints the tag's state.
+    case program(path: String)
+
+    /// Whether it is simulated, like the reader that it needs.
+    public var isSimulated: Bool {
+        switch self {
+        case .simulated: true
+        case .hand, .program: false
+        }
+    }
 }
 
 /// The mover of the phone.
@@ -105,7 +115,7 @@ extension PowerPort: PortText {
         case "hand": self = .hand
         case "none": self = .none
         default:
-            guard let path = rest(of: text, behind: "program:"), path.hasPrefix("/"), path.count > 1 else {
+            guard let path = programPath(in: text) else {
                 throw PortError(
                     text, "write what switches the power: hand, program:/path/of/a/program, simulated or none")
             }

@@ -1,9 +1,14 @@
 public import Ground
 
-/// The parts of the rig that a person operates when asked at the terminal.
+/// The parts of the rig that a person operates when asked at the terminal, or a program when called.
 extension Rig {
     /// Tags that a person holds to the reader.
     public var tagsByHand: Set<TagName> { Set(tags.filter { $0.port == .hand }.map(\.name)) }
+
+    /// Tags that a program holds to the reader.
+    public var tagsByProgram: Set<TagName> {
+        Set(tags.filter { if case .program = $0.port { true } else { false } }.map(\.name))
+    }
 
     /// Accessories whose power a person switches.
     public var powerByHand: Set<AccessoryName> { Set(accessories.filter { $0.power == .hand }.map(\.name)) }
@@ -14,5 +19,10 @@ extension Rig {
     /// Whether it has any such part.
     public var hasOperator: Bool {
         motion == .hand || !tagsByHand.isEmpty || !powerByHand.isEmpty || !screensByHand.isEmpty
+    }
+
+    /// Whether a program switches or moves a part of it, which takes longer than a simulator.
+    public var hasProgram: Bool {
+        !tagsByProgram.isEmpty || accessories.contains { if case .program = $0.power { true } else { false } }
     }
 }

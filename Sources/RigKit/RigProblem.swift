@@ -60,7 +60,7 @@ extension Rig {
             parts.append((entry.name.rawValue, entry.port.model != nil, false))
             parts.append(("\(entry.name).console", entry.console == .simulated, entry.console == .none))
         }
-        parts += tags.map { ($0.name.rawValue, $0.port != .hand, false) }
+        parts += tags.map { ($0.name.rawValue, $0.port.isSimulated, false) }
         let wanted = kind != .hardware
         let opaque =
             wanted

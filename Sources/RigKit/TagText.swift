@@ -3,8 +3,9 @@ import Ground
 // The text forms of tags.
 
 extension TagPort: PortText {
-    /// Reads `hand`, a simulated tag with an address, `simulated:ntag215:https://example.com/door`, or any simulated
-    /// tag: `simulated:chip=ntag215,state=locked,uid=04a1b2c3d4e5f6,records=text:en:Hello+uri:https://example.com`.
+    /// Reads `hand`, `program:/usr/local/bin/door-tag`, a simulated tag with an address,
+    /// `simulated:ntag215:https://example.com/door`, or any simulated tag:
+    /// `simulated:chip=ntag215,state=locked,uid=04a1b2c3d4e5f6,records=text:en:Hello+uri:https://example.com`.
     ///
     /// Instead of `records`: `message=` or `data=` with hexadecimal digits, or nothing for a blank tag. `cc=` sets
     /// the capability container, `mle=` a Type 4 tag's longest answer. `records` comes last; a `+` or a backslash
@@ -14,8 +15,14 @@ extension TagPort: PortText {
             self = .hand
             return
         }
+        if let path = programPath(in: text) {
+            self = .program(path: path)
+            return
+        }
         guard let fields = rest(of: text, behind: "simulated:") else {
-            throw PortError(text, "write hand, or a tag as simulated:ntag215:https://example.com/door")
+            throw PortError(
+                text,
+                "write hand, program:/path/of/a/program, or a tag as simulated:ntag215:https://example.com/door")
         }
         if fields.prefix(while: { $0 != ":" && $0 != "," }).contains("=") {
             self = .simulated(try TagModel(fields: fields, in: text))
@@ -38,11 +45,13 @@ extension TagPort: PortText {
         return model
     }
 
-    /// The port as text: `hand`, `simulated:ntag215:https://example.com/door`, or `simulated:` with the tag's fields.
+    /// The port as text: `hand`, `program:/usr/local/bin/door-tag`, `simulated:ntag215:https://example.com/door`, or
+    /// `simulated:` with the tag's fields.
     public var description: String {
         switch self {
         case .simulated(let model): "simulated:\(model.text)"
         case .hand: "hand"
+        case .program(let path): "program:\(path)"
         }
     }
 }

@@ -10,6 +10,7 @@ extension Rig {
         var claims = uwb.devices + nfc.devices
         if case .adapter(let number) = bluetooth { claims.append(.adapter(number)) }
         for entry in accessories { claims += entry.port.devices + entry.console.devices + entry.power.devices }
+        for entry in tags { claims += entry.port.devices }
         for entry in screens {
             claims += entry.console.devices
             if case .network(let interface) = entry.port { claims.append(DeviceClaim("interface \(interface)")) }
@@ -73,5 +74,9 @@ extension ConsolePort {
 }
 
 extension PowerPort {
+    fileprivate var devices: [DeviceClaim] { if case .program(let path) = self { [.path(path)] } else { [] } }
+}
+
+extension TagPort {
     fileprivate var devices: [DeviceClaim] { if case .program(let path) = self { [.path(path)] } else { [] } }
 }

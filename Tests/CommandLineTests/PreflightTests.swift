@@ -93,6 +93,26 @@ import Testing
         #expect(lan.status == 3 && lan.words.contains("no-such-host.invalid"), "\(lan.output)")
     }
 
+    @Test("a program for a tag that is missing or cannot be run is reported before anything is played")
+    func tagPrograms() throws {
+        let scratch = try Scratch()
+        try Scratch.write("#!/bin/sh\n", to: scratch("plain"))
+        let ports = [
+            "bluetooth=none", "uwb=none", "motion=none", "nfc=pn532_uart:/dev/null", "doorTag=program:/nowhere/tag",
+            "posterTag=program:\(scratch("plain"))", "lockedTag=program:\(scratch.path)", "blankTag=program:/bin/true",
+        ].flatMap { ["--port", $0] }
+        let told = Self.list(try alone(["check", "--rig", "deskBench"] + ports).output)
+        for (tag, path) in [("doorTag", "/nowhere/tag"), ("posterTag", scratch("plain")), ("lockedTag", scratch.path)] {
+            let letters = told.map { $0.filter { !$0.isWhitespace } }
+            let lines = letters.filter { $0.contains("theprogram\(path),whichpresents\(tag),cannotberun") }
+            #expect(lines.count == 1, "\(tag): \(told)")
+        }
+        #expect(!told.contains { $0.contains("/bin/true") }, "\(told)")
+        #expect(!told.contains { $0.contains("need a person") }, "\(told)")
+        let run = try alone(["run", "tagOpensApp", "--rig", "deskBench"] + ports)
+        #expect(run.status == 3 && run.error.contains("/nowhere/tag"), "\(run.output)\(run.error)")
+    }
+
     @Test("a device that no scenario needs is not reported as missing")
     func needed() throws {
         let checked = try Program(["check", "answersAtOnce"] + Self.devices).end()

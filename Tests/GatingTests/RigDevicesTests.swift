@@ -49,6 +49,9 @@ import Testing
         let switched = try far.replacing("door.power=program:/usr/bin/door-power")
         #expect(try !Self.fit(switched, Self.desk("door.power=program:/usr/bin/door-power")))
         #expect(try Self.fit(switched, Self.desk("door.power=program:/usr/bin/other-power")))
+        let presented = try far.replacing("doorTag=program:/usr/bin/door-tag")
+        #expect(try !Self.fit(presented, Self.desk("posterTag=program:/usr/bin/door-tag")))
+        #expect(try Self.fit(presented, Self.desk("doorTag=program:/usr/bin/other-tag")))
         #expect(try !Self.fit(.screenBench, Rig.screenBench.replacing("tv.console=serial:/dev/ttyUSB1")))
         #expect(try Self.fit(.screenBench, Rig.screenBench.replacing("tv=network:wlan0")))
     }

@@ -30,6 +30,7 @@ import Testing
         try expectRoundTrip(MotionPort.hand, "hand")
         try expectRoundTrip(MotionPort.none, "none")
         try expectRoundTrip(TagPort.hand, "hand")
+        try expectRoundTrip(TagPort.program(path: "/usr/bin/a b:c"), "program:/usr/bin/a b:c")
         try expectRoundTrip(
             TagPort.simulated(TagModel(.ntag216, uri: "https://a.example/b:c")),
             "simulated:ntag216:https://a.example/b:c")
@@ -252,6 +253,9 @@ import Testing
         )
         refuse(AccessoryPort.self, "le:service=ｆｆｆ０", "4 or 32 hexadecimal digits")
         refuse(TagPort.self, "simulated", "simulated:ntag215:https")
+        for text in ["", "program:", "program:tag", "program:/", "none"] {
+            refuse(TagPort.self, text, "write hand, program:/path/of/a/program, or a tag as simulated:")
+        }
         refuse(TagPort.self, "simulated:ntag214:x", "the chip is one of ntag213")
         refuse(TagPort.self, "simulated:ntag213", "needs an address")
         refuse(TagPort.self, "simulated:ntag213:", "needs an address")

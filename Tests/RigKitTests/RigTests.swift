@@ -130,6 +130,20 @@ import Testing
                 + "write and notify are equal")
     }
 
+    @Test("a tag by program is real, needs no person, and is no tag whose cable a person could pull")
+    func tagByProgram() throws {
+        let tag = TagEntry("t", .program(path: "/usr/bin/tag"))
+        let found = rig(
+            kind: .hardware, bluetooth: .adapter(0), nfc: .libnfc("pn532_uart:/dev/x"),
+            accessories: [AccessoryEntry("door", .le(.name("Door")))], tags: [tag], motion: .none)
+        #expect(found == "")
+        #expect(rig(tags: [tag]).contains("t is real, but the rig is simulated"))
+        let desk = try Rig.deskBench.replacing(Rig.deskBench.tags.map { "\($0.name)=program:/usr/bin/tag" })
+        #expect(desk.tagsByHand.isEmpty && desk.tagsByProgram.count == desk.tags.count && !desk.hasReaderCable)
+        #expect(desk.hasProgram && desk.hasOperator, "its motion and power are by hand")
+        #expect(try !desk.replacing(["motion=none", "door.power=none"]).hasOperator)
+    }
+
     @Test func aRigThatCannotBeBroughtUpSaysWhy() {
         let door = AccessoryEntry("door", .simulated(.standard))
         #expect(rig().isEmpty)

@@ -83,6 +83,9 @@ import Testing
         #expect(Self.played(.byName, isAttended: false).scenarios.count == 4, "then the rig is without a terminal")
         let program = try Rig.deskBench.replacing("door.power=program:/bin/true")
         #expect(Self.played(.forNothing, on: program, isAttended: false).scenarios.count == 2)
+        let presented = try program.replacing("doorTag=program:/bin/true")
+        let alone = Self.played(.forNothing, on: presented, isAttended: false).scenarios.map(\.name)
+        #expect(alone == ["answersAtOnce", "tagOpensApp", "powerCycle"])
         #expect(Self.played(.forNothing, on: .virtual, isAttended: false).scenarios.count == 4)
     }
 

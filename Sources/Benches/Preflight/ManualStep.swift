@@ -44,7 +44,8 @@ public enum ManualStep: Hashable, Sendable {
     var option: String? {
         switch self {
         case .walk: "--port motion=none"
-        case .hold, .pullCable: "--port nfc=none"
+        case .hold(let tag): "--port nfc=none (or \(tag)=program:/path, a program that presents it)"
+        case .pullCable: "--port nfc=none"
         case .power(let name): "--port \(name).power=none (or =program:/path, a program that switches it)"
         case .sit: nil
         }

@@ -37,7 +37,7 @@ public struct RigPreflight {
         guard rig.kind == .hardware else { return [] }
         let needs: [Need] =
             [.bluetooth, .uwb, .nfc] + rig.accessories.flatMap { [.accessory($0.name), .power($0.name)] }
-            + rig.screens.map { .screen($0.name) }
+            + rig.screens.map { .screen($0.name) } + rig.tags.map { .tag($0.name) }
         var preflight = RigPreflight(rig, needs)
         preflight.lookForDevices(withPerson: false)
         for case .lan(.endpoint(let host, let port)) in rig.accessories.map(\.port) {
@@ -101,7 +101,12 @@ public struct RigPreflight {
         for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
             if case .serial(let path, _) = entry.console { add(Self.fault(ofConsole: path, of: entry.name.rawValue)) }
             guard case .program(let path) = entry.power, needs.contains(.power(entry.name)) else { continue }
-            add(Self.fault(ofProgram: path, for: entry.name.rawValue))
+            let name = entry.name.rawValue
+            add(Self.fault(ofProgram: path, which: "switches the power of \(name)", "\(name).power"))
+        }
+        for case (let name, .program(let path)) in rig.tags.map({ ($0.name, $0.port) }) where needs.contains(.tag(name))
+        {
+            add(Self.fault(ofProgram: path, which: "presents \(name)", name.rawValue))
         }
         for entry in rig.screens where needs.contains(.screen(entry.name)) {
             if case .serial(let path, _) = entry.console { add(Self.fault(ofConsole: path, of: entry.name.rawValue)) }
@@ -128,10 +133,18 @@ public struct RigPreflight {
                 + "--port \(name).console=none")
     }
 
-    private static func fault(ofProgram path: String, for name: String) -> RigFault? {
-        guard access(path, X_OK) != 0 else { return nil }
+    private static func fault(ofProgram path: String, which task: String, _ role: String) -> RigFault? {
+        let reason: String
+        if access(path, X_OK) != 0 {
+            reason = errorText(errno)
+        } else if (try? FileStatus(of: path))?.kind == .folder {
+            reason = errorText(EISDIR)
+        } else {
+            return nil
+        }
+        let other = role.contains(".") ? "\(role)=none" : "\(role)=hand"
         return RigFault(
-            "the program \(path), which switches the power of \(name), cannot be run: \(errorText(errno))",
-            remedy: "Name another with --port \(name).power=program:/path, or write --port \(name).power=none")
+            "the program \(path.escapedForDisplay), which \(task), cannot be run: \(reason)",
+            remedy: "Name another with --port \(role)=program:/path, or write --port \(other)")
     }
 }

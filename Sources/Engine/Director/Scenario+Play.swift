@@ -52,6 +52,18 @@ extension Scenario {
         return always.compactMap { if case .expect(let expectation) = $0 { expectation } else { nil } } + all(steps)
     }
 
+    /// The tags that are torn away while they are read, in order.
+    var tornAwayTags: [TagName] {
+        func all(_ steps: [Step]) -> [TagName] {
+            steps.flatMap { step in
+                let inner = all(step.action.innerSteps)
+                guard case .tearAway(let tag, _, _) = step.action else { return inner }
+                return [tag] + inner
+            }
+        }
+        return all(steps)
+    }
+
     private static func wants(_ steps: [Step], _ condition: (Outcome) -> Bool) -> Bool {
         steps.contains { step in
             wants(step.action.checks, condition) || wants(step.action.innerSteps, condition)

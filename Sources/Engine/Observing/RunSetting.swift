@@ -13,6 +13,8 @@ struct RunSetting: Sendable {
     var ownChannels: [AccessoryName: DataChannelProfile] = [:]
     /// The screens at which a person carries out the acts and confirms them.
     var screensByHand: Set<ScreenName> = []
+    /// The tags that a program presents: the reader, not the program's answer, shows where they are.
+    var tagsByProgram: Set<TagName> = []
 
     /// Returns the data channels that the phone looks for on an accessory.
     func channels(of name: AccessoryName) -> [DataChannelProfile] {

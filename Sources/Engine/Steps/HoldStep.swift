@@ -12,6 +12,8 @@ struct HoldStep: TagStep {
     private let checks: [Check]
     private var stage = Stage.presenting(isThere: false)
     private var measured: [Measured] = []
+    /// Whether a program reported the tag away while the reader still detects it.
+    private var isReportedAway = false
 
     private enum Stage {
         case presenting(isThere: Bool)
@@ -57,7 +59,12 @@ struct HoldStep: TagStep {
             stage = .presenting(isThere: true)
             return step.linger(Patience.detection, at: now)
         case .staying: return .goesOn()
-        case .removing: return event == .removed(tag) && !seen.tags.hasGuest ? .done(measured) : .goesOn()
+        case .removing:
+            if seen.isReportedAway(event, tag) {
+                isReportedAway = true
+                return step.linger(Patience.detection, at: now)
+            }
+            return event == .removed(tag) && !seen.tags.hasGuest ? .done(measured) : .goesOn()
         }
     }
 
@@ -76,6 +83,7 @@ struct HoldStep: TagStep {
         case .presenting(false):
             return .error(.stage(.stageDidNotHold(tag, in: now - step.startedAt)))
         case .presenting(true):
+            if let error = seen.programError(of: tag, after: Patience.detection) { return error }
             throw step.failure(
                 "tag.notDetected", .isDetected(tag), seen: .noTag(after: Patience.detection), .reader)
         case .staying:
@@ -85,7 +93,7 @@ struct HoldStep: TagStep {
             step.deadline = now + seen.setting.stagePatience
             return .goesOn([.stage(.remove(tag))])
         case .removing:
-            return .error(.stage(.stillInField(tag, for: seen.setting.stagePatience)))
+            return seen.stillInField(tag, isReportedAway: isReportedAway)
         }
     }
 

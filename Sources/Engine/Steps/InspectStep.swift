@@ -14,6 +14,8 @@ struct InspectStep: TagStep {
     private let within: Lapse
     private var stage = Stage.presenting(isThere: false)
     private var measured: [Measured] = []
+    /// Whether a program reported the tag away while the reader still detects it.
+    private var isReportedAway = false
     /// The way in which the tag left the field while it was read; it may come back.
     private var tornAway: String?
 
@@ -68,7 +70,12 @@ struct InspectStep: TagStep {
             guard event == .presented(tag) else { return .goesOn() }
             stage = .presenting(isThere: true)
             return step.linger(within, at: now)
-        case .removing: return event == .removed(tag) && !seen.tags.hasGuest ? finished : .goesOn()
+        case .removing:
+            if seen.isReportedAway(event, tag) {
+                isReportedAway = true
+                return step.linger(Patience.detection, at: now)
+            }
+            return event == .removed(tag) && !seen.tags.hasGuest ? finished : .goesOn()
         }
     }
 
@@ -82,10 +89,11 @@ struct InspectStep: TagStep {
             if let tornAway {
                 return .error(.stage(.tornAway(tornAway, unreadIn: limit)))
             }
+            if !seen.tags.hasGuest, let error = seen.programError(of: tag, after: within) { return error }
             let what: Sentence = seen.tags.hasGuest ? .notInspected(after: limit) : .noTag(after: limit)
             throw step.failure("tag.notRead", seen: what, .reader)
         case .removing:
-            return .error(.stage(.stillInField(tag, for: seen.setting.stagePatience)))
+            return seen.stillInField(tag, isReportedAway: isReportedAway)
         }
     }
 

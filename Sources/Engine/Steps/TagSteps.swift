@@ -43,6 +43,28 @@ extension PlayedStep {
     }
 }
 
+// A program's answer is only its word. If it reports a tag that the reader does not detect, or still detects, the rig
+// is at fault and not the tag.
+extension Observations {
+    /// Returns the error of a program that reported a tag at the reader where none was detected; nil if no program
+    /// presents the tag.
+    func programError(of tag: TagName, after span: Lapse) -> Progress? {
+        setting.tagsByProgram.contains(tag) ? .error(.stage(.programHeldNothing(tag, noneSeenFor: span))) : nil
+    }
+
+    /// Returns the error of a stage that left a tag at the reader.
+    func stillInField(_ tag: TagName, isReportedAway: Bool) -> Progress {
+        isReportedAway
+            ? .error(.stage(.programLeft(tag, seenFor: Patience.detection)))
+            : .error(.stage(.stillInField(tag, for: setting.stagePatience)))
+    }
+
+    /// Whether a program reported that it took a tag away which the reader still detects.
+    func isReportedAway(_ event: StageEvent, _ tag: TagName) -> Bool {
+        event == .removed(tag) && tags.hasGuest && setting.tagsByProgram.contains(tag)
+    }
+}
+
 // A phone that is not looking, or whose reader is away, cannot notice anything, so the stage's report has to suffice.
 // The same applies to a second tag next to the one that the phone knows of.
 
@@ -87,6 +109,7 @@ struct PresentStep: TagStep {
     ) throws(StepFailure) -> Progress {
         let limit = now - step.startedAt
         guard isThere else { return .error(.stage(.stageDidNot(step.text, in: limit))) }
+        if let error = seen.programError(of: tag, after: within) { return error }
         throw step.failure("tag.notDetected", seen: .noNewTag(after: limit), .reader)
     }
 }

@@ -30,6 +30,8 @@ struct TapStep: TagStep {
     private var measured: [Measured] = []
     /// The way in which the tag left the field while it was read; it may come back.
     private var tornAway: String?
+    /// Whether a program reported the tag away while the reader still detects it.
+    private var isReportedAway = false
 
     init(_ tag: TagName, within: Lapse, _ checks: [Check]) {
         (self.tag, self.within, self.checks) = (tag, within, checks)
@@ -76,6 +78,10 @@ struct TapStep: TagStep {
             stage = seen.tags.notReading == nil ? .reading : .ignored
             return step.linger(seen.tags.notReading == nil ? within : Patience.ignoredTag, at: now)
         case .removing:
+            if seen.isReportedAway(event, tag) {
+                isReportedAway = true
+                return step.linger(Patience.detection, at: now)
+            }
             guard event == .removed(tag), !seen.tags.hasGuest else { return .goesOn() }
             return try end(step, &seen, at: now)
         case .reading, .ignored, .decided, .settled: return .goesOn()
@@ -172,6 +178,7 @@ struct TapStep: TagStep {
             if let tornAway {
                 return .error(.stage(.tornAway(tornAway, unreadIn: limit)))
             }
+            if !isDetected, let error = seen.programError(of: tag, after: within) { return error }
             let what: Sentence = isDetected ? .tagNotRead(after: limit) : .noTag(after: limit)
             throw step.failure("tag.notRead", seen: what, .reader)
         case .ignored:
@@ -188,7 +195,7 @@ struct TapStep: TagStep {
             _ = try seen.judge(due, since: step.mark, .tap, at: now)
             return remove(&step, seen, at: now)
         case .removing:
-            return .error(.stage(.stillInField(tag, for: seen.setting.stagePatience)))
+            return seen.stillInField(tag, isReportedAway: isReportedAway)
         }
     }
 }

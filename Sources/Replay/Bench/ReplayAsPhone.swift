@@ -205,7 +205,8 @@ public struct ReplayAsPhone {
     private var pace: PhoneReplay.Pace {
         PhoneReplay.Pace(
             speed: options.speed, patience: options.patience,
-            stagePatience: options.rig.hasOperator ? max(options.patience, .seconds(120)) : nil)
+            stagePatience: options.rig.hasOperator || options.rig.hasProgram
+                ? max(options.patience, .seconds(120)) : nil)
     }
 
     /// The parts of the rig that are used.

@@ -28,6 +28,15 @@ extension Sentence {
     public static func stageDidNotHold(_ tag: TagName, in span: Lapse) -> Sentence {
         Sentence("the stage did not hold \(tag) to the reader in \(span)")
     }
+    public static func programHeldNothing(_ tag: TagName, noneSeenFor span: Lapse) -> Sentence {
+        Sentence(
+            "the program that presents \(tag) reported that it is at the reader, but the reader detected no new tag "
+                + "for \(span)")
+    }
+    public static func programLeft(_ tag: TagName, seenFor span: Lapse) -> Sentence {
+        Sentence(
+            "the program that presents \(tag) reported that it is away, but the reader still detected it \(span) later")
+    }
     public static func stageDidNot(_ step: String, in span: Lapse) -> Sentence {
         Sentence("the stage did not \(step) in \(span)")
     }

@@ -50,6 +50,9 @@ extension Sentence {
             "the rig \(name) does not say that \(accessory) has \(part.rawValue), which is optional: "
                 + "--port \(accessory).has=\(part.rawValue)")
     }
+    public static func program(on rig: String, cannotTearAway tag: TagName) -> Sentence {
+        Sentence("on the rig \(rig) a program presents \(tag), and cannot tear it away while it is read")
+    }
     public static func channel(of name: AccessoryName, carries room: Int, not length: Int) -> Sentence {
         Sentence(
             "\(name) only accepts writes without response, of up to \(room) bytes here, but \(length) must be written")

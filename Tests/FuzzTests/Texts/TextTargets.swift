@@ -24,6 +24,7 @@ enum TextTargets {
         "serial:/dev/c@9600", "program:/d", "pn532_spi:/dev/spidev0.0:500000",
     ]
     static let tags = [
+        "program:/usr/local/bin/door-tag",
         "simulated:ntag213:https://a",
         "simulated:chip=type4,state=readOnly,uid=04010203040506,cc=000f,mle=15,message=d00000",
         "simulated:chip=type4v3,mle=0,records=uri:https://a", "simulated:chip=ntag215,uid=04a1b2c3d4e5f6,data=0300fe",
