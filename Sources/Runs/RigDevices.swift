@@ -24,7 +24,13 @@ extension DeviceClaim {
     public static func adapter(_ number: Int) -> DeviceClaim { DeviceClaim("hci\(number)") }
 
     /// Returns the claim for a device by its path, with symbolic links resolved.
-    fileprivate static func path(_ path: String) -> DeviceClaim { DeviceClaim(Files.absolute(path) ?? path) }
+    ///
+    /// A pseudo-terminal keeps the name by which it is reached: its number goes to the next one as soon as it is
+    /// closed, which may be another bench's.
+    fileprivate static func path(_ path: String) -> DeviceClaim {
+        let device = Files.absolute(path) ?? path
+        return DeviceClaim(device.hasPrefix("/dev/pts/") ? path : device)
+    }
 
     /// Returns the claims for a device of a kind by its name. Without a name it may be any of them, so the whole kind
     /// is claimed.

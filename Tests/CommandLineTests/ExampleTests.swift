@@ -5,7 +5,8 @@ import Testing
 /// The examples in the help texts.
 @Suite struct ExampleTests {
     private static let commands = [
-        "run", "list", "check", "new", "explain", "diagnose", "report", "gate", "gate run", "gate verify", "bisect",
+        "run", "list", "check", "doctor", "rig", "rig export", "rig detect", "new", "explain", "diagnose", "report",
+        "gate", "gate run", "gate verify", "bisect",
         "history", "history import", "history prune", "compare", "flaky", "trend", "zoo", "tag", "tag read",
         "tag write", "tag route", "services", "services check", "services meet", "screen", "replay", "reduce", "show",
         "diff", "judge", "import", "export", "accessory", "vm",
@@ -18,7 +19,7 @@ import Testing
         #expect(help.status == 0)
         let lines = help.output.split(separator: "\n", omittingEmptySubsequences: false)
         // The help of a group shows an example of one of its commands.
-        let isGroup = ["gate", "history", "tag", "services"].contains(command)
+        let isGroup = ["gate", "history", "rig", "tag", "services"].contains(command)
         let examples = lines.filter {
             $0.hasPrefix("  trammel \(isGroup || command == "gate run" ? words[0] : command) ")
         }

@@ -205,6 +205,8 @@ enum StandIn {
         // The capture is of an accessory with a known channel, so nothing of this one is in it.
         ("judge btsnoop_hci.log --channel 'service=1234,write=1235,notify=1236'", 4),
         ("judge door.pcapng --channel 'service=1234,write=1235,notify=1236'", 4),
+        // No device is plugged in where tests run.
+        ("rig detect", 4),
         // There are fewer runs.
         ("prune --newest 500", 4),
         ("--port door=simulated:defect=bigEndianSessionID", 1), ("tv=simulated:defect=connectsTwice", 1),

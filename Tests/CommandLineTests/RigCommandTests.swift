@@ -37,7 +37,7 @@ import Testing
         try Scratch.write("firmware", to: scratch("door.bin"))
         let gate = try Program.run(
             "gate", "--firmware", scratch("door.bin"), "--rig", file, "--dry-run", "--output", scratch("gate"))
-        #expect(gate.status == 0 && gate.output.contains(" on \(file): "), "\(gate.output)\(gate.error)")
+        #expect(gate.status == 0 && gate.words.contains(" on \(file): "), "\(gate.output)\(gate.error)")
     }
 
     @Test("a rig's file with mistakes is refused, with all of them and their places")

@@ -58,7 +58,7 @@ import Testing
         try addUSB("1-5", "072f", "2200")
         let found = BenchDetection(below: root.path)
         #expect(found.devices.count == 8, "\(found.devices)")
-        for word in ["adapters", "2 kits fit", "told apart", "readers", "serial line"] {
+        for word in ["adapters", "2 kits fit", "are alike", "readers", "serial line"] {
             #expect(found.doubts.contains { $0.contains(word) }, "\(word): \(found.doubts)")
         }
         #expect(found.rig.nfc == .none && found.rig.accessories.first?.console == ConsolePort.none)

@@ -53,8 +53,8 @@ final class USBReaderBench {
 
     private static var isListed: Bool { ListedUSBDevice.all()?.contains { $0.vendor == 0x072F } == true }
 
-    /// Opens the reader, once more after a fault: under emulation the first start of libnfc may exceed the reader's
-    /// limit.
+    /// Opens the reader, with a second try after a fault: under emulation the first start of libnfc may exceed the
+    /// reader's limit.
     func open() -> Inbound? {
         let first = ask(.open)
         guard case .fault(.reader, _)? = first else { return first }

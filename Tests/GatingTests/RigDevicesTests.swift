@@ -140,7 +140,7 @@ import Testing
             let holder = try #require(busy.holder)
             #expect(holder.hasPrefix("process \(getpid()) of "), "\(holder)")
             #expect(holder.hasSuffix(": trammel run fullFlow --output 'a b'"), "\(holder)")
-            // What the refused command could have had is free for others.
+            // The refused command holds none of its other devices.
             let third = BenchLock(in: scratch.path, for: "trammel gate")
             try third.take(try desk.replacing("bluetooth=hci5").devices)
             withExtendedLifetime((first, second, third)) {}

@@ -17,8 +17,7 @@ public struct BenchDetection {
     }
 
     public let devices: [Device]
-    /// The kits that can be told apart only by plugging in one at a time, and other things to decide, as sentences
-    /// without a final full stop.
+    /// The choices that only a person can make, such as between two kits, as sentences without a final full stop.
     public let doubts: [String]
     private let bluetooth: BluetoothPort
     private let uwb: UWBPort
@@ -47,7 +46,7 @@ public struct BenchDetection {
         for (kit, port) in zip(kits, ports) { note("uwb", port, Self.place(of: kit)) }
         if kits.count > 1 { doubts.append("\(kits.count) kits fit uwb: the first is taken") }
         if Set(ports).count < ports.count {
-            doubts.append("kits without a serial number cannot be told apart: plug in one")
+            doubts.append("kits without a serial number are alike: plug in only one")
         }
 
         let readers = listed.compactMap { device in USBReader.driver(of: device).map { (device, NFCPort.libnfc($0)) } }

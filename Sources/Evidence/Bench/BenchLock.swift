@@ -3,7 +3,7 @@ public import Ground
 import OpenSSL
 import OperatingSystem
 
-/// The devices of a bench, locked for one command against every other on this computer, whoever started it.
+/// The devices of a bench, locked for one command against every other on this computer, including other users'.
 ///
 /// The kernel holds the locks, so they end with the process, however that ends.
 public final class BenchLock {
