@@ -13,7 +13,7 @@ struct RigReading {
     mutating func file(_ root: JSONNode, kind: String, version: Int, named name: String) -> Rig? {
         guard let fields = object(root, "a rig's file", ["kind", "version", "rig"]) else { return nil }
         if let node = require("kind", in: fields, of: root), !node.isString(kind) {
-            report(node, "this is no rig: the kind is \"\(kind)\"")
+            report(node, "this is not a rig file: its kind must be \"\(kind)\"")
         }
         if let node = require("version", in: fields, of: root), !node.isNumber("\(version)") {
             report(node, "this program reads version \(version)")
@@ -113,7 +113,7 @@ struct RigReading {
                     "\(what) has no field \"\(member.name)\""
                         + (near.isEmpty ? ": it has \(known.joined(separator: ", "))" : near))
             } else if fields.updateValue(member.node, forKey: member.name) != nil {
-                report(member.nameOffset, "\"\(member.name)\" is there twice")
+                report(member.nameOffset, "\"\(member.name)\" appears twice")
             }
         }
         return fields

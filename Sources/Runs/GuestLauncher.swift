@@ -30,7 +30,7 @@ public enum GuestLauncher {
         StandardOutput.shared.write("virtual machine: starting, which takes some seconds\n")
         do {
             exit = try VirtualMachine(configuration).run(
-                [program] + words, environment: environment, workingDirectory: Self.folder(for: words))
+                [program] + words, environment: environment, workingDirectory: "/")
         } catch {
             if case .interrupted(let signal) = error {
                 StandardOutput.error.write("trammel: signal \(signal) ended the virtual machine; there is no verdict\n")
@@ -55,19 +55,10 @@ public enum GuestLauncher {
         do {
             return try VirtualMachine(configuration(sharing: [folder])).run(
                 [program] + words, environment: environment(claiming: folder),
-                workingDirectory: Self.folder(for: words), input: .descriptor(input), output: .descriptor(output))
+                workingDirectory: "/", input: .descriptor(input), output: .descriptor(output))
         } catch {
             throw CommandError(what: "\(error)", remedy: nil)
         }
-    }
-
-    /// Returns the folder in which the machine runs a command: this one, if a rig's file is named relative to it.
-    /// Otherwise the root, because the machine does not have every folder.
-    private static func folder(for words: [String]) -> String {
-        let isRelative = zip(words, words.dropFirst()).contains { option, file in
-            option == "--rig" && file.hasSuffix(".json") && !file.hasPrefix("/")
-        }
-        return isRelative ? Files.absolute(".") ?? "/" : "/"
     }
 
     private static func configuration(sharing folders: [String?]) -> VirtualMachine.Configuration {

@@ -177,6 +177,7 @@ struct BisectCommand: ParsableCommand {
         if !resume, EvidenceFolder.isLeft(in: output) || BisectSession.isLeft(in: output) {
             throw ValidationError("\(output) holds earlier results: name another folder, or give --resume.")
         }
+        let lock = try locking.lock(rig)
         let lacking = rig.lacks(for: scenarios, onThisMachine: rig.kind != .virtual)
         guard lacking.isEmpty else {
             StandardOutput.error.write("\(Program.command): nothing was played, because the rig is missing:\n")
@@ -192,7 +193,6 @@ struct BisectCommand: ParsableCommand {
             case .trouble(let trouble): return try CommandStatus.nothingShown.worsened(by: trouble).leave()
             }
         }
-        let lock = try locking.lock(rig)
         try BisectSession(request(source, try settings(), scenarios, on: rig), lock).play().leave()
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Benches
 import Evidence
+import Glibc
 import Ground
 import JSON
 import Reports
@@ -14,16 +15,19 @@ struct DoctorCommand: ParsableCommand {
         usage: "trammel doctor [<options>]",
         discussion: """
             Looks at the parts of the rig, Bluetooth, serial lines, USB, the reader's surroundings, load and disk. \
-            It reads the kernel's files, opens no device and changes nothing. Each finding has its consequence \
+            It reads the kernel's files, opens no device node and changes nothing. Each finding has its consequence \
             and the command that mends it. With --fix it asks before each act that is safe, performs it and looks \
-            again; most of these need root.
+            again, which needs root and a bench that no other command has.
 
               trammel doctor --rig deskBench
 
-            Exit status: 0 no problem, 1 a problem that keeps the rig from being used, 64 usage.
+            Exit status: 0 no problem, 1 a problem that keeps the rig from being used, 64 usage, 75 \
+            another command has the bench.
             """)
 
     @OptionGroup var bench: BenchOptions
+
+    @OptionGroup var locking: LockOptions
 
     @Flag(help: "Write one JSON document for other programs.")
     var json = false
@@ -33,10 +37,14 @@ struct DoctorCommand: ParsableCommand {
 
     func validate() throws {
         if json, fix { throw ValidationError("--fix asks a person: omit --json.") }
+        if fix, geteuid() != 0 { throw ValidationError("--fix needs root, because the commands do.") }
     }
 
     func run() throws {
         let rig = try bench.soundRig()
+        // A run on this bench would suffer from the commands.
+        let lock = fix ? try locking.lock(rig) : nil
+        defer { withExtendedLifetime(lock) {} }
         var items = BenchDoctor.examine(for: rig)
         if json {
             StandardOutput.shared.write(String(decoding: JSON.document(Document(rig: rig.name, items)), as: UTF8.self))

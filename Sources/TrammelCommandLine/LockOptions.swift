@@ -33,7 +33,7 @@ struct LockOptions: ParsableArguments {
             guard let busy = try take(claims, with: lock) else { return lock }
             let reason = "\(Self.code.rawValue): \(busy)"
             RefusedReport.write(for: words, reason)
-            let remedy = wait == nil ? "Wait until that ends, such as with --wait 30m" : "That was the whole --wait"
+            let remedy = wait == nil ? "Wait for it, for example with --wait 30m" : "The time of --wait is over"
             _ = CommandStatus.nothingShown.worsened(by: CommandError(what: reason, remedy: remedy))
             throw ExitCode(Self.busy)
         } catch let trouble as CommandError {

@@ -10,7 +10,7 @@ struct RootCommand: ParsableCommand {
         commandName: Program.command, abstract: "A hardware-in-the-loop test rig that stands in for the phone.",
         discussion: """
             Exit status: 0 all passed, 1 a scenario failed, 3 the rig was at fault, 4 nothing passed and nothing \
-            failed (all skipped, nothing selected, aborted), 64 usage.
+            failed (all skipped, nothing selected, aborted), 64 usage, 75 another command has the bench.
             """,
         version: Program.version,
         subcommands: [
@@ -58,7 +58,10 @@ struct RootCommand: ParsableCommand {
             var command = try parseAsRoot()
             try checkOutput(of: command)
             do {
-                try RepeatedOption.check(CommandLine.arguments.dropFirst(), for: type(of: command))
+                // The words behind those of vm are another command's.
+                if !(command is VMCommand) {
+                    try RepeatedOption.check(CommandLine.arguments.dropFirst(), for: type(of: command))
+                }
                 try command.run()
             } catch let mistake as ValidationError {
                 status = leave(.validationFailure, UsageMistake.text(mistake, of: type(of: command)))

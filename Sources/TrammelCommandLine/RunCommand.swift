@@ -157,6 +157,9 @@ struct RunCommand: ParsableCommand {
         let session = RunSession(
             plan: plan, overrides: bench.overrides, results: results, detail: showing.detail(forRuns: plan.count),
             stopsAtFirst: showing.stopsAtFirst, players: jobs > 1 && rig.kind == .simulated ? .threads(jobs) : .one)
+        // While another command uses a device, it may be off.
+        let lock = try locking.lock(rig)
+        defer { withExtendedLifetime(lock) {} }
         let lacking = rig.lacks(for: plan.scenarios, onThisMachine: noVM)
         guard lacking.isEmpty else { return try session.leave(for: lacking).leave() }
         if serves { return try session.serve().leave() }
@@ -174,8 +177,6 @@ struct RunCommand: ParsableCommand {
         guard jobs == 1 || rig.kind == .simulated else {
             throw ValidationError("--jobs: there is only one \(rig.name), which plays its runs one by one.")
         }
-        let lock = try locking.lock(rig)
-        defer { withExtendedLifetime(lock) {} }
         try session.play().leave()
     }
 

@@ -48,7 +48,7 @@ import Testing
         #expect(ended.status == 64)
         let lines = ended.error.split(separator: "\n").filter { $0.contains("bad.json:1:") }
         #expect(lines.count == 2, "\(ended.error)")
-        for (name, part) in [("none.json", "there is no rig's file"), ("folder.json", "is not a regular file")] {
+        for (name, part) in [("none.json", "there is no rig file"), ("folder.json", "is not a regular file")] {
             if name == "folder.json" { _ = mkdir(scratch(name), 0o700) }
             let refused = try Program.run("run", "fullFlow", "--rig", scratch(name))
             #expect(refused.status == 64 && refused.error.contains(part), "\(refused.error)")

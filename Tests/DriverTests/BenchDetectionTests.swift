@@ -35,6 +35,18 @@ import Testing
         try add("sys/class/bluetooth/hci1")
         try add("dev/serial/by-id/usb-FTDI_UART_A1-if00")
         try addUSB("1-2", "1915", "520f", serial: "KIT1")
+        // The kit's own line is no console.
+        try add("sys/bus/usb/devices/1-2/1-2:1.1/tty")
+        try add("sys/class/tty/ttyACM0")
+        try add("dev")
+        try Scratch.write("", to: root("dev/ttyACM0"))
+        let links = [
+            ("dev/serial/by-id/usb-Qorvo_KIT1-if00", "../../ttyACM0"),
+            ("sys/class/tty/ttyACM0/device", "../../../bus/usb/devices/1-2/1-2:1.1"),
+        ]
+        for (link, target) in links {
+            try FileManager.default.createSymbolicLink(atPath: root(link), withDestinationPath: target)
+        }
         try addUSB("1-3", "072f", "2200")
         try addUSB("usb1", "1d6b", "0002")
         let found = BenchDetection(below: root.path)

@@ -150,7 +150,7 @@ import Testing
         try last.take(desk.devices + far.devices)
         withExtendedLifetime(last) {}
         for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path) {
-            #expect(Scratch.bytes(of: scratch(name)) != nil)
+            #expect(Scratch.text(of: scratch(name))?.contains("fullFlow") == false)
         }
     }
 

@@ -7,7 +7,7 @@ extension BenchDoctor {
     mutating func lookAtBluetooth(_ number: Int) {
         lookAtKernel()
         lookAtRights()
-        lookAtSwitches()
+        lookAtSwitch(of: "hci\(number)")
         if let daemon = BluetoothDaemon.running(in: files.root + "/proc") {
             report(
                 .problem, "bluetooth.daemon", "bluetoothd (process \(daemon.process)) is running",
@@ -62,22 +62,22 @@ extension BenchDoctor {
                 : .act("sudo setcap cap_net_admin,cap_net_raw+ep \(program ?? "PROGRAM")"))
     }
 
-    private mutating func lookAtSwitches() {
+    private mutating func lookAtSwitch(of adapter: String) {
         let folder = "/sys/class/rfkill"
-        let switches = files.names(in: folder).filter { files.text("\(folder)/\($0)/type") == "bluetooth" }
+        let switches = files.names(in: folder).filter { files.text("\(folder)/\($0)/name") == adapter }
         let hard = switches.first { files.text("\(folder)/\($0)/hard") == "1" }
         let soft = switches.first { files.text("\(folder)/\($0)/soft") == "1" }
         let consequence = "the adapter cannot be switched on"
-        if let hard {
+        if hard != nil {
             report(
-                .problem, "bluetooth.switch", "\(hard) is blocked by a switch of the machine", so: consequence,
+                .problem, "bluetooth.switch", "\(adapter) is blocked by a switch of the machine", so: consequence,
                 remedy: .act("Switch the radio on at the machine"))
-        } else if let soft {
+        } else if soft != nil {
             report(
-                .problem, "bluetooth.switch", "\(soft) is blocked by software", so: consequence,
+                .problem, "bluetooth.switch", "\(adapter) is blocked by software", so: consequence,
                 remedy: .command("rfkill unblock bluetooth"))
         } else {
-            fine("bluetooth.switch", "no switch blocks Bluetooth")
+            fine("bluetooth.switch", "no switch blocks \(adapter)")
         }
     }
 }

@@ -53,7 +53,7 @@ extension BenchDoctor {
             return text.split(separator: "/").last.map(String.init) == name
         }
         report(
-            .warning, "serial.name", "\(path) is a number that the kernel gives in the order of plugging in",
+            .warning, "serial.name", "\(path) is numbered in the order in which devices were plugged in",
             so: "after a power cycle it may be another device's",
             remedy: .act(
                 stable.map { "Name it \(folder)/\($0) in the rig" }
@@ -63,7 +63,8 @@ extension BenchDoctor {
     /// A group that the user was added to counts only from the next login on.
     private mutating func lookAtGroup(of path: String) {
         var status = stat()
-        guard unsafe stat(files.root + path, &status) == 0, geteuid() != 0 else { return }
+        // Rights may also come from the mode, or from a rule for the user at the computer.
+        guard access(files.root + path, R_OK | W_OK) != 0, unsafe stat(files.root + path, &status) == 0 else { return }
         var groups = [gid_t](repeating: 0, count: 1024)
         let count = unsafe getgroups(Int32(groups.count), &groups)
         guard !groups.prefix(max(0, Int(count))).contains(status.st_gid), getegid() != status.st_gid else { return }
@@ -129,15 +130,16 @@ extension BenchDoctor {
                 so: "it has the reader, and libnfc cannot open it",
                 remedy: .command("modprobe -r \(drivers.joined(separator: " "))"))
         } else {
-            fine("nfc.kernel", "the kernel's own NFC driver is not in the way")
+            fine("nfc.kernel", "no NFC driver of the kernel holds the reader")
         }
         if isOnUSB, let process = files.process(named: "pcscd") {
             report(
-                .problem, "nfc.smartCards", "pcscd (process \(process)) is running",
-                so: "it holds USB readers, so libnfc cannot open them",
+                connection.hasPrefix("acr122_usb") ? .problem : .warning, "nfc.smartCards",
+                "pcscd (process \(process)) is running",
+                so: "it holds readers for smart cards, such as an ACR122U, so libnfc cannot open them",
                 remedy: .command("systemctl stop pcscd.socket pcscd"))
         } else {
-            fine("nfc.smartCards", "pcscd is not in the way")
+            fine("nfc.smartCards", "pcscd does not hold the reader")
         }
         let configuration = "/etc/nfc/libnfc.conf"
         let settings = (files.text(configuration) ?? "").split(separator: "\n").map { line in

@@ -1,7 +1,10 @@
+import FoundationEssentials
 import Glibc
 import Ground
+import Links
 import OperatingSystem
 public import RigKit
+import ScenarioKit
 
 /// Looks for everything about a machine that could spoil runs on a rig, and changes nothing (bench.md 6).
 ///
@@ -74,13 +77,21 @@ public struct BenchDoctor {
             Item(name: name, state: state, found: found, consequence: consequence, remedy: remedy))
     }
 
-    /// Everything that keeps the parts of the rig from being opened, as before each run.
+    /// Everything that is missing for the rig, as before each run.
     private mutating func lookAtParts() {
-        let faults = RigPreflight.faults(ofAllPartsOf: rig)
+        let faults: [RigFault]
+        switch rig.kind {
+        case .simulated: return
+        case .virtual:
+            let cache = KernelCache(environment: ProcessInfo.processInfo.environment)
+            faults = RigPreflight.faults(
+                of: rig, needs: [.bluetooth, .uwb, .nfc], in: VirtualMachine.Configuration(cache: cache))
+        case .hardware: faults = RigPreflight.faults(ofAllPartsOf: rig)
+        }
         for fault in faults {
             report(.problem, "parts", fault.what, so: "the rig cannot be brought up", remedy: .act(fault.remedy))
         }
-        if faults.isEmpty { fine("parts", "every part that the rig \(rig.name) names can be opened") }
+        if faults.isEmpty { fine("parts", "nothing that the rig \(rig.name) needs is missing") }
     }
 
     // MARK: The machine
@@ -100,7 +111,9 @@ public struct BenchDoctor {
         }
         guard rig.kind == .hardware else { return }
         if let governor = files.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") {
-            if governor == "powersave" {
+            // With these drivers, powersave is the usual governor and does not keep a busy processor slow.
+            let driver = files.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver") ?? ""
+            if governor == "powersave", !driver.hasPrefix("intel_pstate"), !driver.hasPrefix("amd-pstate") {
                 report(
                     .warning, "machine.governor", "the processors run with the governor powersave",
                     so: "instants are stamped late after each pause",

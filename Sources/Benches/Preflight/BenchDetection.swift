@@ -1,3 +1,4 @@
+import Glibc
 import Ground
 import NFCDriver
 import OperatingSystem
@@ -54,7 +55,10 @@ public struct BenchDetection {
         if readers.count > 1 { doubts.append("\(readers.count) readers fit nfc: name one by bus and device") }
 
         let folder = "/dev/serial/by-id"
-        let lines = Self.names(in: root + folder).map { ConsolePort.serial(path: "\(folder)/\($0)", baud: 115_200) }
+        let taken = kits + readers.map(\.0)
+        let lines = Self.names(in: root + folder).filter { link in
+            !taken.contains { Self.belongs(root, "\(folder)/\(link)", to: $0) }
+        }.map { ConsolePort.serial(path: "\(folder)/\($0)", baud: 115_200) }
         for line in lines { note("serial", line, "a serial line") }
         if !lines.isEmpty {
             doubts.append(
@@ -77,6 +81,18 @@ public struct BenchDetection {
             accessories: bluetooth == .none
                 ? [] : [AccessoryEntry("door", .le(.name("Door")), console: console, power: .hand)],
             tags: nfc == .none ? [] : [TagEntry("doorTag", .hand)], motion: .hand)
+    }
+
+    /// Returns whether a serial line is part of a USB device that was found already, such as the kit's own.
+    private static func belongs(_ root: String, _ link: String, to device: ListedUSBDevice) -> Bool {
+        guard let line = unsafe realpath(root + link, nil) else { return false }
+        defer { unsafe free(line) }
+        let name = unsafe String(cString: line).split(separator: "/").last.map(String.init) ?? ""
+        guard let place = unsafe realpath("\(root)/sys/class/tty/\(name)/device", nil) else { return false }
+        defer { unsafe free(place) }
+        return unsafe String(cString: place).split(separator: "/").contains { part in
+            part == device.name || part.hasPrefix("\(device.name):")
+        }
     }
 
     private static func place(of device: ListedUSBDevice) -> String {

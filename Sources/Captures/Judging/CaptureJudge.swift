@@ -54,10 +54,13 @@ public struct CaptureJudge: Sendable {
         exchanges[index].receive(meaning, fromPhone: fromPhone, at: place)
     }
 
+    private var isOfOtherProgram: Bool { header?.scenario == ImportPlan.scenario }
+
     private mutating func begin(_ name: AccessoryName) -> Int {
         exchanges.append(
             ExchangeJudge(
-                name, header?.channels[name], isChannelKnown: header?.handles[name] != nil))
+                name, header?.channels[name], isChannelKnown: header?.handles[name] != nil,
+                mayLackPackets: isOfOtherProgram))
         return exchanges.count - 1
     }
 
@@ -66,7 +69,7 @@ public struct CaptureJudge: Sendable {
         exchanges.map { exchange in
             var exchange = exchange
             var judged = exchange.end(at: now)
-            judged.isOfOtherProgram = header?.scenario == ImportPlan.scenario
+            judged.isOfOtherProgram = isOfOtherProgram
             if judged.isJudged, !hasRanging { judged.notJudged.append(.capturedNoRanging) }
             return judged
         }

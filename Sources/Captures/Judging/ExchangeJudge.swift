@@ -54,10 +54,12 @@ struct ExchangeJudge: Sendable {
     private var sawSubscription = false
     private var lastPlace = Place(frame: 0, instant: .start)
     private var transactions = TransactionWatch()
+    /// Whether packets may be missing, as from another program's capture.
+    private let mayLackPackets: Bool
 
     /// Creates a judge; `isChannelKnown` is whether the channel's attributes are known from the start.
-    init(_ name: AccessoryName, _ channel: DataChannelProfile?, isChannelKnown: Bool) {
-        (self.name, self.isChannelKnown) = (name, isChannelKnown)
+    init(_ name: AccessoryName, _ channel: DataChannelProfile?, isChannelKnown: Bool, mayLackPackets: Bool) {
+        (self.name, self.isChannelKnown, self.mayLackPackets) = (name, isChannelKnown, mayLackPackets)
         ids = channel?.identifiers ?? .appleSample
         own = channel.map { $0.preset == nil ? [$0.rx, $0.tx].compactMap { AttributeUUID($0) } : [] } ?? []
         judged = CapturedAccessory(name: name)
@@ -67,7 +69,7 @@ struct ExchangeJudge: Sendable {
         // A clock that leaps, and a host that went away, leave a silence in which no answer was awaited.
         if place.instant - lastPlace.instant > Self.longestSilence { leavePending(.capturedSilence) }
         lastPlace = place
-        if let orphan = transactions.orphan(before: place) { noteGap(shownBy: orphan) }
+        if let orphan = transactions.orphan(before: place), mayLackPackets { noteGap(shownBy: orphan) }
         if !fromPhone, case .att = meaning {
             for index in pending.indices { pending[index].isHeard = true }
         }
@@ -377,7 +379,7 @@ struct ExchangeJudge: Sendable {
 
     /// Ends the capture, and returns what it shows.
     mutating func end(at now: Instant) -> CapturedAccessory {
-        if let orphan = transactions.orphan(before: nil) { noteGap(shownBy: orphan) }
+        if let orphan = transactions.orphan(before: nil), mayLackPackets { noteGap(shownBy: orphan) }
         if isLinked || judged.connections == 0 { judgePending(at: Place(frame: lastPlace.frame, instant: now)) }
         judged.figures = times.flatMap { $0.tally.measured($0.asked.figure, of: "\(name)") }
         if let mtu { judged.figures.append(Measured("ATT_MTU", of: "\(name)", .count(Int(mtu)))) }

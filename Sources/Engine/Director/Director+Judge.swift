@@ -159,8 +159,8 @@ extension Director {
     private static let outageLook = Lapse.seconds(1)
 
     /// Returns the reason why a failure says nothing about the tag: the reader was or is away.
-    func readerDoubt(about failure: StepFailure) -> Sentence? {
-        failure.link == .reader ? readerLoss : nil
+    func readerDoubt(about failure: StepFailure, at now: Instant) -> Sentence? {
+        failure.link == .reader ? readerLoss ?? observations.unseenTag(at: now) : nil
     }
 
     /// Returns the error with the reader's loss prepended if there was one and the error does not name the reader.

@@ -145,7 +145,7 @@ struct Director: Sendable {
         if failure.restsOnKit, let doubt = observations.kitDoubt(at: now) {
             return [.end(.error(failure.undecided(by: doubt, on: .kit)))]
         }
-        if let doubt = readerDoubt(about: failure) {
+        if let doubt = readerDoubt(about: failure, at: now) {
             return [.end(.error(failure.undecided(by: doubt, on: .reader)))]
         }
         if !failure.hasCause { failure.cause = failure.cause ?? causeHere }

@@ -112,7 +112,7 @@ struct Observations: Sendable {
     /// Records what the stage has done. If a tag was presented to a phone that does not read tags, returns the event
     /// that it was ignored.
     mutating func note(_ event: StageEvent, at now: Instant) -> PhoneEvent? {
-        tags.note(event)
+        tags.note(event, at: now)
         if case .powered(let name) = event, let index = records.firstIndex(where: { $0.name == name }) {
             records[index].notePower(at: now)
         }

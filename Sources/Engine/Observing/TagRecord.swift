@@ -14,6 +14,8 @@ struct TagRecord: Sendable {
     private(set) var field: [TagName] = []
     /// Whether the phone is aware of a tag in the field.
     private(set) var hasGuest = false
+    /// The tag that the stage presented last, with the instant, until the phone detects one or it is removed.
+    private(set) var unseen: (tag: TagName, since: Instant)?
     /// The last decision about a tag or a link.
     private(set) var decision: RouteDecision?
 
@@ -22,17 +24,22 @@ struct TagRecord: Sendable {
         if case .readingOn = event { notReading = nil }
         if case .readerLost(let why) = event { outage = why }
         if case .readerBack = event { outage = nil }
-        if case .detected = event { hasGuest = true }
+        if case .detected = event { (hasGuest, unseen) = (true, nil) }
+        if case .several = event { unseen = nil }
         if case .gone = event { hasGuest = false }
         if case .routed(let decision) = event { self.decision = decision }
         if case .followed(_, let decision) = event { self.decision = decision }
         if case .inspected(_, _, let decision, _) = event { self.decision = decision }
     }
 
-    mutating func note(_ event: StageEvent) {
+    mutating func note(_ event: StageEvent, at now: Instant) {
         switch event {
-        case .presented(let tag): if !field.contains(tag) { field.append(tag) }
-        case .removed(let tag): field.removeAll { $0 == tag }
+        case .presented(let tag):
+            if !field.contains(tag) { field.append(tag) }
+            unseen = (tag, now)
+        case .removed(let tag):
+            field.removeAll { $0 == tag }
+            if unseen?.tag == tag { unseen = nil }
         case .arrived, .powered, .turned, .acted: break
         }
     }

@@ -52,6 +52,13 @@ extension Observations {
         setting.tagsByProgram.contains(tag) ? .error(.stage(.programHeldNothing(tag, noneSeenFor: span))) : nil
     }
 
+    /// Returns the doubt about a tag that a program reported at the reader and that was never detected there; nil if
+    /// there is none.
+    func unseenTag(at now: Instant) -> Sentence? {
+        guard let (tag, since) = tags.unseen, setting.tagsByProgram.contains(tag) else { return nil }
+        return .programHeldNothing(tag, noneSeenFor: now - since)
+    }
+
     /// Returns the error of a stage that left a tag at the reader.
     func stillInField(_ tag: TagName, isReportedAway: Bool) -> Progress {
         isReportedAway

@@ -109,7 +109,12 @@ extension BenchLock {
         common: String = BenchLock.common, warn: (String) -> Void
     ) throws(CommandError) -> String {
         if mkdir(common, 0o777) == 0 { _ = chmod(common, 0o1777) }
-        if Files.kind(of: common) == .folder, access(common, R_OK | W_OK | X_OK) == 0 { return common }
+        // Another user's command that has just created it still has to change its mode.
+        for attempt in 0..<20 {
+            if Files.kind(of: common) == .folder, access(common, R_OK | W_OK | X_OK) == 0 { return common }
+            guard attempt < 19, Files.kind(of: common) == .folder else { break }
+            usleep(5_000)
+        }
         guard let state = FailuresFile.stateFolder else {
             throw CommandError(
                 what: "there is no place for the locks of devices: \(common) cannot be used",

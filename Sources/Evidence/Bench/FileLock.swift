@@ -52,7 +52,9 @@ final class FileLock {
     /// (`fs.protected_regular`), so a file that exists is opened without it. Reading suffices for a lock.
     private static func open(_ path: String, mode: mode_t) throws(SystemError) -> FileDescriptor {
         let usual = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        let ways = [(O_RDWR, false), (O_RDONLY, false), (O_RDWR | O_CREAT | O_EXCL, true), (O_RDWR, false)]
+        let ways = [
+            (O_RDWR, false), (O_RDONLY, false), (O_RDWR | O_CREAT | O_EXCL, true), (O_RDWR, false), (O_RDONLY, false),
+        ]
         var error: SystemError?
         for (flags, creates) in ways {
             do throws(SystemError) {

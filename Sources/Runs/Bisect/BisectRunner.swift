@@ -237,7 +237,7 @@ struct BisectRunner {
         // The flash command may have named other devices.
         do throws(BenchLock.Obstacle) { try lock.take(bench.plan.rig.devices) } catch {
             switch error {
-            case .busy(let busy): throw CommandError(what: "\(busy)", remedy: "Wait until it ends, and resume")
+            case .busy(let busy): throw CommandError(what: "bench.busy: \(busy)", remedy: "Wait for it, and resume")
             case .unusable(let trouble): throw trouble
             }
         }

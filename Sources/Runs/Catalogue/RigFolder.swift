@@ -20,9 +20,9 @@ public enum RigFolder {
     /// Returns the rig in the file that `name` means: a path with the suffix `.json`, or the name of one in the folder.
     /// Nil if it means no file.
     ///
-    /// The rig is called as it was asked for, so that a printed command finds it again.
+    /// A rig in another file is called by the file's whole path, so that it has one name in every folder.
     public static func rig(named name: String, in folder: String = path) throws(Unusable) -> Rig? {
-        if name.hasSuffix(suffix) { return try rig(inFile: name, named: name) }
+        if name.hasSuffix(suffix) { return try rig(inFile: name, named: Files.absolute(name) ?? name) }
         guard names(in: folder).contains(name) else { return nil }
         let file = "\(folder)/\(name)\(suffix)"
         guard !Catalogue.rigs.contains(where: { $0.name == name }) else {
@@ -37,7 +37,7 @@ public enum RigFolder {
         // Opening anything but a regular file could block the command forever.
         guard Files.size(of: path) != nil else {
             let isThere = Files.kind(of: path) != nil
-            throw Unusable(description: isThere ? "\(shown) is not a regular file" : "there is no rig's file \(shown)")
+            throw Unusable(description: isThere ? "\(shown) is not a regular file" : "there is no rig file \(shown)")
         }
         let text: String
         do {

@@ -182,6 +182,8 @@ struct GateRunCommand: ParsableCommand {
     }
 
     private func play(_ request: GateRequest, on rig: Rig) throws -> Int32 {
+        let lock = dryRun ? nil : try locking.lock(rig)
+        defer { withExtendedLifetime(lock) {} }
         let runs = request.runPlan()
         let lacking = rig.lacks(for: runs.scenarios, onThisMachine: rig.kind != .virtual)
         if dryRun { for fault in lacking { Warning.tell(rig.line(about: fault)) } }
@@ -189,8 +191,6 @@ struct GateRunCommand: ParsableCommand {
             return GateSession(request, plan: runs, players: .threads(1))
                 .leave(for: lacking.map { rig.line(about: $0) })
         }
-        let lock = dryRun ? nil : try locking.lock(rig)
-        defer { withExtendedLifetime(lock) {} }
         let players: RunPlayers =
             switch rig.kind {
             case .simulated: .threads(jobs)

@@ -85,6 +85,17 @@ struct TagByProgramTests {
         #expect(byHand.verdict == .failed, "\(byHand.reason ?? "")")
     }
 
+    @Test("A tag that the phone was not watching for, and never detected, is no evidence against it")
+    func unwitnessed() throws {
+        let scenario = Scenario.named("tagWaitsForDisplay")
+        let wrap: (any LinkSet) -> any LinkSet = { LyingLinks($0, lies: Self.isPresent) }
+        let summary = play(scenario, rig: try Self.rig("program:/bin/true"), through: wrap).summary
+        #expect(summary.verdict == .error && summary.code == "rig.undecided", "\(summary.reason ?? "")")
+        #expect(summary.reason?.contains("the reader detected no new tag for") == true, "\(summary.reason ?? "")")
+        #expect(play(scenario, rig: try Self.rig("program:/bin/true")).summary.verdict == .passed)
+        #expect(play(scenario, rig: try Self.rig("hand"), through: wrap).summary.verdict == .failed)
+    }
+
     @Test("A tag that only its program says is away is the rig's error, soon after that", arguments: scenarios)
     func left(scenario: Scenario) throws {
         let played = play(scenario, rig: try Self.rig("program:/bin/true")) {
