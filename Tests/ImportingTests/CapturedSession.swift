@@ -1,4 +1,3 @@
-import Captures
 import GATT
 import Ground
 import Journal
@@ -9,6 +8,8 @@ import Testing
 import Traces
 import Vocabulary
 import Wording
+
+@testable import Captures
 
 /// A recorded session of a phone and the accessory "door", of which only the channel's handles are known.
 struct CapturedSession {
@@ -23,9 +24,11 @@ struct CapturedSession {
     private var now = Instant.start
     private var number = 0
 
-    init() {
+    /// Begins a session in a trace of this program, or in the capture of another one, which may lack packets.
+    init(isImported: Bool = false) {
         var header = TraceHeader(
-            scenario: "s", rig: "r", seed: 1, program: "p", wallClock: .init(nanoseconds: 0), start: .start,
+            scenario: isImported ? ImportPlan.scenario : "s", rig: "r", seed: 1, program: "p",
+            wallClock: .init(nanoseconds: 0), start: .start,
             accessories: ["door"], hasKit: false, hasReader: false, scenarioText: "", rigText: "")
         header.handles = ["door": ChannelHandles(write: 0x10, notify: 0x12)]
         events = [.began(header)]

@@ -129,7 +129,7 @@ import Wording
             "lost configureAndStart", "lost configureAndStart, and its response comes late",
         ])
     func noBlame(what: String) throws {
-        var session = CapturedSession()
+        var session = CapturedSession(isImported: what.hasPrefix("lost "))
         if what == "the phone's ATT_MTU" {
             session.connect()
             session.went(.bluetooth("door", .frame(ATTPDU.exchangeMTURequest(23).encoded)))
@@ -144,17 +144,23 @@ import Wording
 
     @Test("a response without its request says where packets are missing, and leaves the rest of the session judged")
     func missing() throws {
-        var session = CapturedSession()
-        session.connect(mtu: 247)
-        session.exchange()
-        session.loses([0x0A], isLate: false)
-        session.accessory([])
-        let judged = try session.judged()
+        func session(isImported: Bool) -> CapturedSession {
+            var session = CapturedSession(isImported: isImported)
+            session.connect(mtu: 247)
+            session.exchange()
+            session.loses([0x0A], isLate: false)
+            session.accessory([])
+            return session
+        }
+        let judged = try session(isImported: true).judged()
+        // A trace of this program lacks nothing, so the response is the accessory's own and excuses nothing.
+        let whole = try session(isImported: false).judged()
+        #expect(whole.findings.map(\.code) == ["configuration.unasked", "message.empty"])
         // 3 frames of the connection and 9 of the exchange come before it.
         #expect(judged.notJudged.contains(.capturedMissing(before: 13)), "\(judged.notJudged)")
         #expect(judged.findings.map(\.code) == ["message.empty"])
         // The response to a request that does not parse shows no gap.
-        session = CapturedSession()
+        var session = CapturedSession(isImported: true)
         session.connect(mtu: 247)
         session.exchange()
         session.went(.bluetooth("door", .frame([0x0A])))
