@@ -139,9 +139,11 @@ struct LiveReplayArguments: ParsableArguments {
 
     /// Locks the devices that a live replay uses; one that is busy ends the command.
     func lock(for request: LiveReplayRequest) throws -> BenchLock {
-        var claims = request.options.rig.devices
-        if let adapter, case .adapter(let number)? = try? BluetoothPort(adapter) { claims.append(.adapter(number)) }
-        return try locking.lock(claims)
+        guard part == .accessory else { return try locking.lock(request.options.rig) }
+        // An accessory needs nothing but an adapter; the rest of the rig is the phone's.
+        let port = adapter.map { try? BluetoothPort($0) } ?? request.options.rig.bluetooth
+        guard case .adapter(let number)? = port else { return try locking.lock([]) }
+        return try locking.lock([.adapter(number)])
     }
 
     /// Returns the request for a live replay; nil for a replay without a bench.
