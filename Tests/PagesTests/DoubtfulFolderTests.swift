@@ -150,7 +150,7 @@ import Views
         #expect(!page.contains("evidence.contradicts"))
     }
 
-    @Test("runs that are not those that the command reported are complained of, with the same number of them, too")
+    @Test("runs other than those that the command reported give a warning, even if there are as many")
     func replacedRuns() throws {
         let scratch = try Scratch()
         func complaints(_ told: [RunSummary], _ now: [RunSummary]) throws -> [String] {

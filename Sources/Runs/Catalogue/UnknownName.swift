@@ -5,7 +5,7 @@ public struct UnknownName: Error, CustomStringConvertible {
     public let kind: String
     public let name: String
     public let known: [String]
-    /// The number that the listing shows, which other names of the same things do not count in.
+    /// The number of things that the listing shows, not counting aliases.
     private let listed: Int
     public let near: [String]
     /// The command that lists all names, if there are too many for a message.
