@@ -51,14 +51,16 @@ import Testing
     @Test("a command that is killed leaves nothing held, and one that waits for it goes on")
     func killed() throws {
         for signal in [SIGKILL, SIGTERM, SIGKILL] {
-            let first = try begin()
-            let second = try Program(
-                ["run", "configurationExchange", "--wait", "1m"] + bench.options, onTerminal: false)
-            usleep(.random(in: 0..<300_000))
-            kill(first.process, signal)
-            let ended = second.end()
+            let ended = try WiredBench.judged {
+                let first = try begin()
+                let second = try Program(
+                    ["run", "configurationExchange", "--wait", "1m"] + bench.options, onTerminal: false)
+                usleep(.random(in: 0..<300_000))
+                kill(first.process, signal)
+                defer { _ = first.end() }
+                return second.end()
+            }
             #expect(ended.status == 0, "\(ended.output)\(ended.error)")
-            _ = first.end()
         }
     }
 

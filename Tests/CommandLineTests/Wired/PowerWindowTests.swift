@@ -6,20 +6,27 @@ import Testing
 /// Devices that disappear because the rig switches their power must return in time, and are no fault until then.
 @Suite struct PowerWindowTests {
     private func play(_ manner: WiredBench.Manner, _ scenario: String = "powerCycle") throws -> Program.Ended {
-        let bench = try WiredBench(manner)
-        let ended = try Program(["run", scenario, "--seed", "1"] + bench.options).end()
-        #expect(bench.acts == 1, "\(ended.output)\(ended.error)")
-        return ended
+        try WiredBench.judged {
+            let bench = try WiredBench(manner)
+            let ended = try Program(["run", scenario, "--seed", "1"] + bench.options).end()
+            #expect(bench.acts == 1, "\(ended.output)\(ended.error)")
+            return ended
+        }
     }
 
     @Test("console, kit and accessory go away with the power and return: the scenario passes, and replays")
     func allReturn() throws {
-        let bench = try WiredBench()
-        let words = ["run", "powerCycle", "--output", bench.scratch("out")]
-        let ended = try Program(words + bench.options).end()
-        #expect(ended.status == 0 && bench.acts == 1, "\(ended.output)\(ended.error)")
+        let results = try Scratch()
+        let ended = try WiredBench.judged {
+            let bench = try WiredBench()
+            let words = ["run", "powerCycle", "--force", "--output", results("out")]
+            let ended = try Program(words + bench.options).end()
+            #expect(bench.acts == 1, "\(ended.output)\(ended.error)")
+            return ended
+        }
+        #expect(ended.status == 0, "\(ended.output)\(ended.error)")
         #expect(!ended.error.contains("kernel"), "\(ended.error)")
-        let replayed = try Program.run("replay", bench.scratch("out/001-powerCycle-seed1"))
+        let replayed = try Program.run("replay", results("out/001-powerCycle-seed1"))
         #expect(replayed.status == 0, "\(replayed.output)\(replayed.error)")
     }
 
