@@ -14,9 +14,21 @@ public enum BenchFactory {
         _ rig: Rig, for scenario: Scenario, seed: UInt64, from stock: BenchPool = BenchPool(),
         clock: MonotonicClock = MonotonicClock(), warn: (String) -> Void = { _ in }
     ) throws(RigFault) -> any LinkSet {
+        return try open(rig, needs: needs(of: scenario, on: rig), seed: seed, from: stock, clock: clock, warn: warn)
+    }
+
+    /// Returns what a bench must bring up for a scenario: what the scenario needs, and the references that show whether
+    /// the devices it needs can hear.
+    static func needs(of scenario: Scenario, on rig: Rig) -> [Need] {
         // Without a kit, only scenarios that need none are played.
-        let needs = scenario.needs.filter { $0 != .uwb || rig.uwb != .none }
-        return try open(rig, needs: needs, seed: seed, from: stock, clock: clock, warn: warn)
+        var needs = scenario.needs.filter { $0 != .uwb || rig.uwb != .none }
+        func add(_ need: Need) { if !needs.contains(need) { needs.append(need) } }
+        if let name = rig.reference?.name, needs.contains(.uwb) || needs.contains(.bluetooth) {
+            add(.accessory(name))
+            if !rig.onNetwork.contains(name) { add(.bluetooth) }
+        }
+        if let tag = rig.referenceTag, needs.contains(.nfc) { add(.tag(tag)) }
+        return needs
     }
 
     /// Brings up the parts of the rig that are needed; the caller closes it.

@@ -23,6 +23,7 @@ extension EnvironmentModel {
         self.init(
             accessories: accessories, ranging: rig.world,
             angles: rig.world.angles, tags: tags, recording: recording)
+        if let reference = rig.reference { restingDistances[reference.name] = reference.distance }
         kit = rig.uwb == .simulatedCLI ? .cli : .uci
         for entry in rig.phones where needs.contains(.phone(entry.name)) {
             phones.append((entry.name, try PeerBuild(entry.port.model)))

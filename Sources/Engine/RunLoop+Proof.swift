@@ -129,7 +129,7 @@ extension RunLoop {
     }
 
     /// Returns an error that names both the first failure and the fault that invalidates it.
-    private static func undecided(_ failure: StepFailure, _ link: LinkID, _ doubt: Sentence) -> RunError {
+    static func undecided(_ failure: StepFailure, _ link: LinkID, _ doubt: Sentence) -> RunError {
         RunError(
             "rig.undecided", on: link,
             .unjudged(expected: failure.expected, seen: failure.seen, because: doubt))

@@ -31,6 +31,8 @@ struct RunLoop {
     /// A failed step that is recorded once nothing can excuse it.
     var unrecorded: (failure: StepFailure, complete: Failure, step: PlayedStep)?
     var lateOutcome: LateOutcome?
+    /// The reference that the rig looks for after a failure; nil until then.
+    var heard: HeardReference?
     var isInterrupted = false
     /// Whether a driver reported a fault; the phone's conclusion from a kit's silence does not count.
     private var isFaultTold = false
@@ -81,8 +83,9 @@ struct RunLoop {
         case .error(let error): proveDoubt(error)
         case .timedOut, nil: break
         }
-        recordFailedStep()
         let decidedAt = links.now
+        proveHearing()
+        recordFailedStep()
         shutDown()
         return summary(decidedAt: decidedAt)
     }
@@ -106,7 +109,7 @@ struct RunLoop {
     }
 
     /// Leaves accessory, kit and reader as they were found. A second interruption aborts this.
-    private mutating func shutDown() {
+    mutating func shutDown() {
         carryOut(phone.shutDown(at: horizon))
         let limit = links.now + ScenarioRun.shutDownLimit
         let patience = links.now + ScenarioRun.stopPatience
@@ -275,6 +278,7 @@ struct RunLoop {
         // Events after the verdict go to the journal but do not affect the verdict.
         for (event, instant) in happened {
             lateOutcome?.note(.phone(event), at: instant)
+            heard?.note(event)
             guard isPlaying else { continue }
             if case .channel(let name, .backgroundConfiguration) = event {
                 director.note(configuration: phone.lastConfiguration(of: name), of: name)

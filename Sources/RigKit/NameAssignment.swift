@@ -73,12 +73,15 @@ extension Rig {
         return Rig(
             name: name, summary: summary, kind: kind, bluetooth: bluetooth, uwb: uwb, nfc: nfc,
             accessories: accessories.map { entry in
-                AccessoryEntry(
-                    AccessoryName(rawValue: called(entry.name.rawValue)), entry.port, console: entry.console,
-                    power: entry.power, has: entry.has)
+                var entry = entry
+                entry.name = AccessoryName(rawValue: called(entry.name.rawValue))
+                return entry
             },
-            tags: tags.map { TagEntry(TagName(rawValue: called($0.name.rawValue)), $0.port) }, motion: motion,
-            world: world,
+            tags: tags.map { entry in
+                var entry = entry
+                entry.name = TagName(rawValue: called(entry.name.rawValue))
+                return entry
+            }, motion: motion, world: world,
             phones: phones.map { PeerEntry(AccessoryName(rawValue: called($0.name.rawValue)), $0.port) },
             screens: screens.map {
                 ScreenEntry(ScreenName(rawValue: called($0.name.rawValue)), $0.port, console: $0.console, has: $0.has)

@@ -41,7 +41,7 @@ extension Rig {
         if let entries = try replacedScreens(role, spec) { return changed(screens: entries) }
         if let index = tags.firstIndex(where: { $0.name.rawValue == role }) {
             var entries = tags
-            entries[index] = TagEntry(entries[index].name, try TagPort(spec))
+            entries[index].port = try TagPort(spec)
             return changed(tags: entries)
         }
         let hint = suggestion(for: role, in: replaceable)
@@ -55,18 +55,10 @@ extension Rig {
         var entries = accessories
         for (index, entry) in entries.enumerated() {
             switch role {
-            case entry.name.rawValue:
-                entries[index] = AccessoryEntry(
-                    entry.name, try AccessoryPort(spec), console: entry.console, power: entry.power, has: entry.has)
-            case "\(entry.name).console":
-                entries[index] = AccessoryEntry(
-                    entry.name, entry.port, console: try ConsolePort(spec), power: entry.power, has: entry.has)
-            case "\(entry.name).power":
-                entries[index] = AccessoryEntry(
-                    entry.name, entry.port, console: entry.console, power: try PowerPort(spec), has: entry.has)
-            case "\(entry.name).has":
-                entries[index] = AccessoryEntry(
-                    entry.name, entry.port, console: entry.console, power: entry.power, has: try AccessoryParts(spec))
+            case entry.name.rawValue: entries[index].port = try AccessoryPort(spec)
+            case "\(entry.name).console": entries[index].console = try ConsolePort(spec)
+            case "\(entry.name).power": entries[index].power = try PowerPort(spec)
+            case "\(entry.name).has": entries[index].has = try AccessoryParts(spec)
             default: continue
             }
             return entries

@@ -20,6 +20,8 @@ extension AccessoryEntry {
     fileprivate func after(_ runs: Int) -> AccessoryEntry {
         guard swapsFirmware, case .simulated(var model) = port else { return self }
         model.firmware = model.firmware?.afterConnections(runs)
-        return AccessoryEntry(name, .simulated(model), console: console, power: power, has: has)
+        var entry = self
+        entry.port = .simulated(model)
+        return entry
     }
 }

@@ -112,26 +112,32 @@ extension Rig {
 /// An accessory on the bench, and the way to reach it.
 public struct AccessoryEntry: Codable, Hashable, Sendable {
     /// The accessory's name in scenarios.
-    public let name: AccessoryName
+    public var name: AccessoryName
     /// The way to reach the accessory, or the model that simulates it.
-    public let port: AccessoryPort
+    public var port: AccessoryPort
     /// The console on which it prints.
-    public let console: ConsolePort
+    public var console: ConsolePort
     /// The switch of its power.
-    public let power: PowerPort
+    public var power: PowerPort
     /// The optional parts that it is declared to have; nil for those of its model, and for none on a real one.
-    public let has: AccessoryParts?
+    public var has: AccessoryParts?
+    /// The known distance from the phone's antennas if it is the bench's reference; nil for an accessory under test.
+    ///
+    /// A reference is known to be sound and stays where it is. The rig ranges with it after a failure that rests on
+    /// silence, to show that its own devices can hear.
+    public var reference: Distance?
 
-    /// Creates an entry, by default for an accessory without a console or a power switch.
+    /// Creates an entry, by default for an accessory under test without a console or a power switch.
     public init(
         _ name: AccessoryName, _ port: AccessoryPort, console: ConsolePort = .none, power: PowerPort = .none,
-        has: AccessoryParts? = nil
+        has: AccessoryParts? = nil, reference: Distance? = nil
     ) {
         self.name = name
         self.port = port
         self.console = console
         self.power = power
         self.has = has
+        self.reference = reference
     }
 
     /// The optional parts that scenarios may require.
@@ -150,15 +156,32 @@ public struct AccessoryEntry: Codable, Hashable, Sendable {
 /// A tag on the bench, and its presenter.
 public struct TagEntry: Codable, Hashable, Sendable {
     /// The tag's name in scenarios.
-    public let name: TagName
+    public var name: TagName
     /// The presenter of the tag.
-    public let port: TagPort
+    public var port: TagPort
+    // Nil if it is under test, as in files written before references existed.
+    private let reference: Bool?
 
-    /// Creates an entry for a tag and its presenter.
-    public init(_ name: TagName, _ port: TagPort) {
+    /// Creates an entry for a tag and its presenter; a reference is known to be sound, and shows that the reader works.
+    public init(_ name: TagName, _ port: TagPort, isReference: Bool = false) {
         self.name = name
         self.port = port
+        reference = isReference ? true : nil
     }
+
+    /// Whether the tag is the bench's reference instead of under test.
+    public var isReference: Bool { reference == true }
+}
+
+extension Rig {
+    /// The accessory that shows what the adapter and the kit can hear; nil if the rig has none.
+    public var reference: (name: AccessoryName, distance: Distance)? {
+        for entry in accessories { if let distance = entry.reference { return (entry.name, distance) } }
+        return nil
+    }
+
+    /// The tag that shows that the reader works; nil if the rig has none.
+    public var referenceTag: TagName? { tags.first(where: \.isReference)?.name }
 }
 
 extension Rig {

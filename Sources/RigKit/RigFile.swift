@@ -89,7 +89,7 @@ private struct WrittenRig: Encodable {
 private struct WrittenAccessory: Encodable {
     let entry: AccessoryEntry
 
-    private enum CodingKeys: CodingKey { case name, port, console, power, has }
+    private enum CodingKeys: CodingKey { case name, port, console, power, has, reference }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -98,5 +98,6 @@ private struct WrittenAccessory: Encodable {
         if entry.console != .none { try container.encode(entry.console, forKey: .console) }
         if entry.power != .none { try container.encode(entry.power, forKey: .power) }
         try container.encodeIfPresent(entry.has, forKey: .has)
+        try container.encodeIfPresent(entry.reference?.metres, forKey: .reference)
     }
 }

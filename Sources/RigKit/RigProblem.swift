@@ -16,7 +16,7 @@ extension RigProblem: CustomStringConvertible {
 extension Rig {
     /// Returns everything wrong in the rig that the type checker cannot see, all problems at once.
     public func problems() -> [RigProblem] {
-        (nameProblems() + kindProblems() + portProblems() + tagProblems() + worldProblems())
+        (nameProblems() + kindProblems() + portProblems() + referenceProblems() + tagProblems() + worldProblems())
             .map { RigProblem(rig: name, message: $0) }
     }
 
@@ -104,6 +104,23 @@ extension Rig {
             if case .simulated(let model) = entry.port { found += model.problems.map { "\(entry.name) \($0)" } }
             if let problem = entry.port.ownChannel?.problem { found.append("\(entry.name)'s data channel: \(problem)") }
         }
+        return found
+    }
+
+    /// The distances at which a reference can be measured reliably.
+    private static let referenceDistances = Distance.millimetres(100)...Distance.metres(10)
+
+    private func referenceProblems() -> [String] {
+        let references = accessories.filter { $0.reference != nil }
+        var found = references.compactMap { entry -> String? in
+            guard let distance = entry.reference, !Self.referenceDistances.contains(distance) else { return nil }
+            return "the reference \(entry.name) must be between 0.1 m and 10 m away, not \(distance)"
+        }
+        if references.count > 1 {
+            found.append("\(references[0].name) and \(references[1].name) are both references: one is enough")
+        }
+        let tags = tags.filter(\.isReference)
+        if tags.count > 1 { found.append("\(tags[0].name) and \(tags[1].name) are both references: one is enough") }
         return found
     }
 

@@ -40,7 +40,7 @@ struct RigReading {
         let accessories = list(fields["accessories"]) { $0.accessory($1) }
         let phones = list(fields["phones"]) { $0.named($1, PeerPort.self) { PeerEntry(AccessoryName($0), $1) } }
         let screens = list(fields["screens"]) { $0.screen($1) }
-        let tags = list(fields["tags"]) { $0.named($1, TagPort.self) { TagEntry(TagName($0), $1) } }
+        let tags = list(fields["tags"]) { $0.tag($1) }
         let air = fields["world"].map { world($0) } ?? WorldModel.standard
         guard let kind, let summary, let bluetooth, let uwb, let nfc, let motion, let air else { return nil }
         return Rig(
@@ -49,14 +49,26 @@ struct RigReading {
     }
 
     private mutating func accessory(_ node: JSONNode) -> AccessoryEntry? {
-        guard let fields = object(node, "an accessory", ["name", "port", "console", "power", "has"]) else { return nil }
+        let known = ["name", "port", "console", "power", "has", "reference"]
+        guard let fields = object(node, "an accessory", known) else { return nil }
         let name = require("name", in: fields, of: node).flatMap { text($0) }
         let way: AccessoryPort? = require("port", in: fields, of: node).flatMap { port($0, nil) }
         let console = port(fields["console"], ConsolePort.none)
         let power = port(fields["power"], PowerPort.none)
         let has: AccessoryParts? = fields["has"].flatMap { port($0, nil) }
+        let reference = fields["reference"].flatMap { metres($0) }
         guard let name, let way, let console, let power else { return nil }
-        return AccessoryEntry(AccessoryName(name), way, console: console, power: power, has: has)
+        return AccessoryEntry(
+            AccessoryName(name), way, console: console, power: power, has: has, reference: reference)
+    }
+
+    private mutating func tag(_ node: JSONNode) -> TagEntry? {
+        guard let fields = object(node, "a tag", ["name", "port", "reference"]) else { return nil }
+        let name = require("name", in: fields, of: node).flatMap { text($0) }
+        let way: TagPort? = require("port", in: fields, of: node).flatMap { port($0, nil) }
+        let isReference = fields["reference"].map { isTrue($0) } ?? false
+        guard let name, let way else { return nil }
+        return TagEntry(TagName(name), way, isReference: isReference)
     }
 
     private mutating func screen(_ node: JSONNode) -> ScreenEntry? {
@@ -132,6 +144,22 @@ struct RigReading {
             return nil
         }
         return text
+    }
+
+    private mutating func metres(_ node: JSONNode) -> Distance? {
+        guard case .number(let digits) = node.value, let value = Double(digits) else {
+            report(node, "this is a distance in metres, not \(node.kind)")
+            return nil
+        }
+        return .metres(value)
+    }
+
+    private mutating func isTrue(_ node: JSONNode) -> Bool {
+        guard case .bool(let value) = node.value else {
+            report(node, "this is true or false, not \(node.kind)")
+            return false
+        }
+        return value
     }
 
     private mutating func choice<Value>(_ node: JSONNode, _ values: [String: Value]) -> Value? {

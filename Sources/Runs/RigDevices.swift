@@ -1,5 +1,7 @@
 public import Evidence
 import Ground
+import NetworkDriver
+import OperatingSystem
 public import RigKit
 
 extension Rig {
@@ -45,10 +47,17 @@ extension UWBPort {
         switch self {
         case .usb(_, _, let serial):
             DeviceClaim.one(of: String(description.split(separator: ":").prefix(3).joined(separator: ":")), serial)
-        case .serial(let path), .cli(let path): [.path(path)]
+        case .serial(let path), .cli(let path):
+            // A kit may also be named by its USB ids.
+            [.path(path)] + (ListedUSBDevice.behind(line: path)?.kit.devices ?? [])
         case .simulated, .simulatedCLI, .none: []
         }
     }
+}
+
+extension ListedUSBDevice {
+    /// The device as a kit.
+    fileprivate var kit: UWBPort { .usb(vendor: vendor, product: product, serial: serial.isEmpty ? nil : serial) }
 }
 
 extension NFCPort {
@@ -70,7 +79,11 @@ extension AccessoryPort {
         case .le(.address(let address), _): [DeviceClaim("accessory \(AccessorySelector.octets(address.value))")]
         case .le(let selector, _): [DeviceClaim("accessory \(selector)")]
         case .lan(.service(let type, let name)): DeviceClaim.one(of: "accessory \(type)", name)
-        case .lan(let selector): [DeviceClaim("accessory \(selector)")]
+        case .lan(.endpoint(let host, let port)):
+            // Under its name as well, because that may get other addresses between two commands.
+            Set([host] + ((try? NetworkWay.addresses(of: host, port: port)) ?? []).map(\.host)).map { host in
+                DeviceClaim("accessory \(NetworkSelector.endpoint(host: host, port: port))")
+            }
         }
     }
 }

@@ -9,14 +9,14 @@ import Runs
 /// Writes rigs as files.
 struct RigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rig", abstract: "Write a rig as a JSON file.",
+        commandName: "rig", abstract: "Write a rig as a JSON file, or show what it can play.",
         discussion: """
             A rig in a file needs no compiler: name it with --rig FILE.json, or put it into \(RigFolder.path) and name \
             it without its suffix.
 
               trammel rig export deskBench
             """,
-        subcommands: [RigExportCommand.self, RigDetectCommand.self])
+        subcommands: [RigExportCommand.self, RigDetectCommand.self, RigCoverageCommand.self])
 }
 
 /// Prints a rig as JSON.

@@ -58,10 +58,12 @@ extension Rig {
         let has = AccessoryParts(AccessoryParts.all.parts.subtracting(accessory.lacks))
         return Rig(
             name: name, summary: summary, kind: kind, bluetooth: bluetooth, uwb: uwb, nfc: nfc,
-            accessories: accessories.map {
-                AccessoryEntry(
-                    $0.name, accessory.port(inPlaceOf: $0), console: $0.console, power: $0.power,
-                    has: accessory.lacks.isEmpty ? $0.has : has)
+            accessories: accessories.map { entry in
+                guard entry.reference == nil else { return entry }
+                var entry = entry
+                entry.port = accessory.port(inPlaceOf: entry)
+                if !accessory.lacks.isEmpty { entry.has = has }
+                return entry
             },
             tags: tags, motion: motion, world: world, phones: phones)
     }

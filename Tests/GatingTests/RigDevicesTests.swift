@@ -71,6 +71,8 @@ import Testing
                 "door=lan:service=_a._tcp", "door=lan:service=_a._tcp,name=y",
                 false
             ), ("door=lan:10.0.0.1:1", "door=lan:10.0.0.1:2", true),
+            ("door=lan:127.0.0.1:1", "door=lan:localhost:1", false),
+            ("door=lan:[::1]:1", "door=lan:[0:0:0:0:0:0:0:1]:1", false),
         ])
     func kinds(one: String, other: String, fits: Bool) throws {
         let far = try Self.elsewhere.reduce(Rig.deskBench) { try $0.replacing($1) }

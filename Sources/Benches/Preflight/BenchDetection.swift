@@ -1,4 +1,3 @@
-import Glibc
 import Ground
 import NFCDriver
 import OperatingSystem
@@ -57,7 +56,8 @@ public struct BenchDetection {
         let folder = "/dev/serial/by-id"
         let taken = kits + readers.map(\.0)
         let lines = Self.names(in: root + folder).filter { link in
-            !taken.contains { Self.belongs(root, "\(folder)/\(link)", to: $0) }
+            guard let device = ListedUSBDevice.behind(line: "\(folder)/\(link)", below: root) else { return true }
+            return !taken.contains(device)
         }.map { ConsolePort.serial(path: "\(folder)/\($0)", baud: 115_200) }
         for line in lines { note("serial", line, "a serial line") }
         if !lines.isEmpty {
@@ -81,18 +81,6 @@ public struct BenchDetection {
             accessories: bluetooth == .none
                 ? [] : [AccessoryEntry("door", .le(.name("Door")), console: console, power: .hand)],
             tags: nfc == .none ? [] : [TagEntry("doorTag", .hand)], motion: .hand)
-    }
-
-    /// Returns whether a serial line is part of a USB device that was found already, such as the kit's own.
-    private static func belongs(_ root: String, _ link: String, to device: ListedUSBDevice) -> Bool {
-        guard let line = unsafe realpath(root + link, nil) else { return false }
-        defer { unsafe free(line) }
-        let name = unsafe String(cString: line).split(separator: "/").last.map(String.init) ?? ""
-        guard let place = unsafe realpath("\(root)/sys/class/tty/\(name)/device", nil) else { return false }
-        defer { unsafe free(place) }
-        return unsafe String(cString: place).split(separator: "/").contains { part in
-            part == device.name || part.hasPrefix("\(device.name):")
-        }
     }
 
     private static func place(of device: ListedUSBDevice) -> String {

@@ -32,6 +32,27 @@ public struct ListedUSBDevice: Hashable, Sendable {
         serial = text("serial") ?? ""
     }
 
+    /// Returns the device that a serial line is part of; nil if it is not one on USB.
+    ///
+    /// - Parameter root: a folder with copies of the machine's files.
+    public static func behind(line path: String, below root: String = "") -> ListedUSBDevice? {
+        guard let line = resolved(root + path), let name = line.split(separator: "/").last,
+            let place = resolved("\(root)/sys/class/tty/\(name)/device")?.split(separator: "/")
+        else { return nil }
+        let devices = (all(in: root + list) ?? []).filter { device in
+            place.contains { $0 == device.name || $0.hasPrefix("\(device.name):") }
+        }
+        // The hubs between it and the computer are parts of the path as well.
+        return devices.max { $0.name.utf8.count < $1.name.utf8.count }
+    }
+
+    /// Returns a path without symbolic links; nil if nothing is there.
+    private static func resolved(_ path: String) -> String? {
+        guard let place = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(place) }
+        return unsafe String(cString: place)
+    }
+
     /// Returns the path of the device's own file in the folder of all devices.
     public func node(in folder: String = nodes) -> String { "\(folder)/\(Self.padded(bus))/\(Self.padded(number))" }
 

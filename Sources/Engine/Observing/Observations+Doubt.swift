@@ -120,6 +120,18 @@ extension Observations {
         return nil
     }
 
+    /// The first expected absence that a deaf kit would have reported as well, as a failure; nil if there is none.
+    var absenceByKit: StepFailure? {
+        guard devices.needsKit else { return nil }
+        for expectation in scenario.expectations where expectation.count.isJudgedAgainAtTheEnd {
+            for outcome in expectation.outcome.alternatives where needsListening(for: outcome, isRunning: true) {
+                guard let name = outcome.accessory else { continue }
+                return unobserved(expectation, 0, .kitHeardNothing(of: name), on: .kit)
+            }
+        }
+        return nil
+    }
+
     private func unobserved(
         _ expectation: Expectation, _ seen: Int, _ doubt: Sentence, on link: LinkID?
     ) -> StepFailure {

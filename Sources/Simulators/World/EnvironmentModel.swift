@@ -26,6 +26,8 @@ public struct EnvironmentModel: Sendable {
     public var tags: [(name: TagName, tag: SimulatedTag)]
     /// The distance of an accessory that was never moved.
     public var restingDistance: Distance
+    /// The same for accessories that are elsewhere.
+    public var restingDistances: [AccessoryName: Distance] = [:]
     /// The direction of an accessory that was never turned.
     public var restingDirection: SeenDirection
     /// Accessories that are played as recorded, replacing those with the same names; nil for none.
@@ -50,6 +52,8 @@ public struct EnvironmentModel: Sendable {
 }
 
 extension EnvironmentModel {
+    func restingDistance(of name: AccessoryName) -> Distance { restingDistances[name] ?? restingDistance }
+
     /// Returns a copy whose simulated accessories meet the needs; each gains any needed part unless it explicitly
     /// lacks it.
     public func serving(_ needs: [(part: AccessoryPart, name: AccessoryName)]) -> EnvironmentModel {

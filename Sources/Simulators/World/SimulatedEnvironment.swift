@@ -229,7 +229,7 @@ public struct SimulatedEnvironment: Sendable {
     /// Lets the other phone measure as well.
     private mutating func otherSide(of round: SimulatedKit.Round, at now: Instant) -> [EnvironmentOutput] {
         guard let name = air.partner(of: round.parameters) else { return [] }
-        let truth = world.distance(to: name, at: round.instant) ?? model.restingDistance
+        let truth = world.distance(to: name, at: round.instant) ?? model.restingDistance(of: name)
         let ranging = model.ranging
         return change(name, at: now) { $0.measure(truth, through: ranging, at: now) }
     }
@@ -258,7 +258,7 @@ public struct SimulatedEnvironment: Sendable {
         guard let name = air.partner(of: round.parameters),
             let index = index(of: name), neighbours[index].joinsRound(at: round.instant)
         else { return nil }
-        let truth = world.distance(to: name, at: round.instant) ?? model.restingDistance
+        let truth = world.distance(to: name, at: round.instant) ?? model.restingDistance(of: name)
         switch neighbours[index].measure(truth, through: model.ranging, at: round.instant) {
         case .lost: return nil
         case .measured(let centimetres, let isFree):

@@ -4,6 +4,8 @@ public import Ground
 extension FailureCode {
     /// The kit went away because the rig switched power, and is reopened.
     public static let kitAway: FailureCode = "kit.away"
+    /// Marks a failure that rests on silence, on a rig without a reference.
+    public static let witnessNone: FailureCode = "witness.none"
     public static let powerLate: FailureCode = "power.late"
 
     /// The rig has no UWB kit, so a part of the scenario was not judged.
@@ -118,6 +120,12 @@ extension FailureCode {
         Entry(
             "bench.busy", "Another command has a device of the bench, so nothing was begun",
             causes: "a run, gate or search that has not ended; its process is named"),
+        Entry(
+            "witness.reference", "The rig's own device was shown to work after a failure that rests on silence",
+            causes: "the rig has a reference, and it was heard"),
+        Entry(
+            witnessNone, "A failure rests on the assumption that a device of the rig can hear",
+            causes: "the rig has no reference accessory or tag: see Rigs/README.md"),
         Entry("bench.note", "The bench reports a remark", causes: "see its text"),
         Entry("bench.kernelLost", "The kernel's own trace is missing packets", causes: "the machine was busy"),
         Entry("capture.content", "A capture's content is doubtful", causes: "the program that wrote it"),

@@ -113,6 +113,48 @@ extension Sentence {
         Sentence("it did not answer a request within \(limit)")
     }
 
+    // The reference that shows whether the rig's own devices hear.
+
+    public static func heard(reference name: AccessoryName) -> Sentence {
+        Sentence("it heard the reference \(name) afterwards, so it can hear")
+    }
+
+    public static func measured(reference name: AccessoryName, about distance: Distance) -> Sentence {
+        Sentence("it measured the reference \(name) afterwards, at the \(distance) known, so it can hear")
+    }
+
+    public static func detected(reference tag: TagName) -> Sentence {
+        Sentence("it detected the reference \(tag) afterwards, so it works")
+    }
+
+    public static func unheard(reference name: AccessoryName, within limit: Lapse) -> Sentence {
+        Sentence("afterwards it did not hear the reference \(name) within \(limit) either, so it may be deaf")
+    }
+
+    public static func unreachable(reference name: AccessoryName) -> Sentence {
+        Sentence("afterwards the reference \(name) could not be reached, so nothing shows that it hears")
+    }
+
+    public static func unmeasured(reference name: AccessoryName, at distance: Distance, _ count: Int) -> Sentence {
+        let how = count == 0 ? "did not measure" : "measured only \(counted(count, "time"))"
+        return Sentence("afterwards it \(how) the reference \(name) at \(distance), so it may be deaf")
+    }
+
+    public static func mismeasured(
+        reference name: AccessoryName, at known: Distance, as measured: Distance
+    ) -> Sentence {
+        Sentence("afterwards it measured the reference \(name) at \(measured), which is \(known) away")
+    }
+
+    public static func undetected(reference tag: TagName) -> Sentence {
+        Sentence("afterwards it did not detect the reference \(tag) either, so its field may be off")
+    }
+
+    /// The assumption behind a failure on a rig that has no reference.
+    public static func assumes(hearing link: LinkID) -> Sentence {
+        .about(link, "the failure assumes that it can hear: the rig has no reference that would show it")
+    }
+
     public static let resetKit = Sentence("Reset the kit and check its firmware")
 
     public static func rigWasLate(by sum: Lapse, atMost longest: Lapse) -> Sentence {

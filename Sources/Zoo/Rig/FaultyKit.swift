@@ -17,6 +17,8 @@ extension FaultyLinks {
     private static let otherSession: UInt8 = 0x80
     /// The rounds before a kit stops transmitting.
     private static let goodRounds = 5
+    /// The error of a kit's distances in centimetres.
+    private static let excess = 150
 
     private var isDead: Bool {
         switch fault {
@@ -56,6 +58,9 @@ extension FaultyLinks {
             let response = [bytes[0] & 0x1F | 0x40, bytes[1], 0, 1, UCIStatus.rejected.rawValue]
             post(.kit(.bytes(response)), after: .milliseconds(2))
             return []
+        // Application configuration parameters (uwb.md 3): the channel and the preamble code index.
+        case (.kitOnOtherChannel, .bytes(let bytes)): return [.bytes(setting(0x04, in: bytes) { $0 == 9 ? 5 : 9 })]
+        case (.kitWithOtherPreamble, .bytes(let bytes)): return [.bytes(setting(0x14, in: bytes) { $0 == 9 ? 10 : 9 })]
         default: break
         }
         guard isDead, request != .open || fault != .kitReportsError else { return [request] }
@@ -102,6 +107,17 @@ extension FaultyLinks {
             guard let lost = Self.untransmitted(bytes) else { return .kit(event) }
             kit.rounds += 1
             return kit.rounds > Self.goodRounds ? changed(lost) : .kit(event)
+        case .kitDeaf:
+            return Self.failed(bytes, with: .rangingRxTimeout).map(changed) ?? .kit(event)
+        case .kitMismeasures:
+            guard isRound, bytes.count >= 60, bytes[28] == 1, bytes[31] == UCIStatus.ok.rawValue else {
+                return .kit(event)
+            }
+            var longer = bytes
+            let distance = UInt16(bytes[33]) | UInt16(bytes[34]) << 8
+            let wrong = UInt16(clamping: Int(distance) + Self.excess)
+            (longer[33], longer[34]) = (UInt8(truncatingIfNeeded: wrong), UInt8(truncatingIfNeeded: wrong >> 8))
+            return changed(longer)
         case .kitGarbles:
             var garbled = bytes
             garbled[min(kit.packets % 4, bytes.count - 1)] ^= 0x10
@@ -113,17 +129,38 @@ extension FaultyLinks {
 
     /// Returns a round with one measurement as reported by a kit that failed to transmit; nil for anything else.
     private static func untransmitted(_ bytes: [UInt8]) -> [UInt8]? {
-        if bytes.starts(with: [0x62, 0x00]), bytes.count >= 60, bytes[28] == 1 {
-            var failed = bytes
-            failed[31] = UCIStatus.rangingTxFailed.rawValue
-            (failed[33], failed[34]) = (0xFF, 0xFF)
-            return failed
-        }
+        if let failed = failed(bytes, with: .rangingTxFailed) { return failed }
         // As CLI firmware prints it.
         guard bytes.starts(with: "SESSION_INFO_NTF".utf8), let status = bytes.firstRange(of: "status=\"".utf8),
             let end = bytes.lastIndex(of: UInt8(ascii: "]"))
         else { return nil }
         return bytes[..<status.upperBound] + Array("TX_FAILED\"".utf8) + bytes[end...]
+    }
+
+    /// Returns a round of UCI firmware with one measurement as a failed one; nil for anything else.
+    private static func failed(_ bytes: [UInt8], with status: UCIStatus) -> [UInt8]? {
+        guard bytes.starts(with: [0x62, 0x00]), bytes.count >= 60, bytes[28] == 1 else { return nil }
+        var failed = bytes
+        failed[31] = status.rawValue
+        (failed[33], failed[34]) = (0xFF, 0xFF)
+        return failed
+    }
+
+    /// Returns a command in which a one-byte parameter of the session's configuration has another value; any other
+    /// command as it is.
+    private func setting(_ tag: UInt8, in bytes: [UInt8], to change: (UInt8) -> UInt8) -> [UInt8] {
+        // SESSION_SET_APP_CONFIG_CMD: the header, the session's handle, and the number of parameters.
+        guard bytes.starts(with: [0x21, 0x03]), bytes.count > 9 else { return bytes }
+        var (bytes, place) = (bytes, 9)
+        while place + 1 < bytes.count {
+            let length = Int(bytes[place + 1])
+            if bytes[place] == tag, length == 1, place + 2 < bytes.count {
+                happen()
+                bytes[place + 2] = change(bytes[place + 2])
+            }
+            place += 2 + length
+        }
+        return bytes
     }
 
     private func changed(_ bytes: [UInt8]) -> Inbound {

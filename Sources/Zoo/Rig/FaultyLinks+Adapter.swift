@@ -49,7 +49,8 @@ extension FaultyLinks {
             if !isTold { post(.fault(.bluetooth(name), .sendQueueFull)) }
             isTold = true
             return false
-        case (.adapterStuck, .connect(let limit)), (.adapterStuck, .find(let limit)):
+        case (.adapterStuck, .connect(let limit)), (.adapterStuck, .find(let limit)),
+            (.adapterDeaf, .connect(let limit)), (.adapterDeaf, .find(let limit)):
             post(.bluetooth(name, .connectFailed("no connection within \(limit)")), after: limit)
             return false
         case (.adapterStuck, .disconnect) where linked.contains(name):

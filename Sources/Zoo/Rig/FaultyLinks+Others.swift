@@ -25,10 +25,14 @@ extension FaultyLinks {
 
     func passReader(_ request: ReaderRequest) -> Bool { true }
 
-    func passesReader(_ inbound: Inbound) -> Bool {
-        guard fault == .readerNeverAnswers else { return true }
-        happen()
-        return false
+    func passReader(_ event: ReaderEvent) -> Inbound? {
+        switch (fault, event) {
+        case (.readerNeverAnswers, _): return lose()
+        case (.readerBlind, .tagFound), (.readerBlind, .tagsFound):
+            happen()
+            return .reader(.noTag)
+        default: return .reader(event)
+        }
     }
 }
 

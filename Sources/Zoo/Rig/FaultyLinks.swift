@@ -130,7 +130,7 @@ final class FaultyLinks: LinkSet {
         switch (fault.facts.part, inbound) {
         case (.adapter, .bluetooth(let name, let event)): passAdapter(event, of: name) ? inbound : nil
         case (.kit, .kit(let event)): passKit(event)
-        case (.reader, .reader): passesReader(inbound) ? inbound : nil
+        case (.reader, .reader(let event)): passReader(event)
         case (.console, .console), (.console, .fault(.console, _)):
             lose()
         case (.stage, .stage): passStage(inbound)

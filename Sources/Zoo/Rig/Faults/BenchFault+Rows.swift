@@ -33,6 +33,10 @@ extension BenchFault {
             return row(
                 "The controller accepts no more frames, and the queue before it overflows.",
                 seenBy: "The driver's count of waiting frames.")
+        case .adapterDeaf:
+            return row(
+                "The adapter's antenna is off: it hears no advertisement, and its controller answers.",
+                seenBy: "A reference accessory, which is not heard either.")
         default:
             return row(
                 "The machine goes to sleep, and its links end.",
@@ -128,7 +132,26 @@ extension BenchFault {
             BenchFaultFacts(
                 .kit, "The line to the kit loses the last byte of each packet.", seenBy: "Bytes that are no packets.",
                 "uci.framing", "uci.malformed", "uci.device", "rig.fault", "rig.mute", "rig.undecided")
+        case .kitDeaf, .kitOnOtherChannel, .kitWithOtherPreamble, .kitMismeasures: deafKitFacts
         default: cliKitFacts
+        }
+    }
+
+    private var deafKitFacts: BenchFaultFacts {
+        func row(_ meaning: String, seenBy evidence: String) -> BenchFaultFacts {
+            BenchFaultFacts(.kit, meaning, seenBy: evidence, "rig.undecided")
+        }
+        let unmeasured = "A reference accessory, which is not measured either."
+        return switch self {
+        case .kitDeaf: row("The kit's antenna is off: each round ends without an answer.", seenBy: unmeasured)
+        case .kitOnOtherChannel:
+            row("The kit ranges on another channel than it was told.", seenBy: unmeasured)
+        case .kitWithOtherPreamble:
+            row("The kit gets another preamble code than the accessory's data gives.", seenBy: unmeasured)
+        default:
+            row(
+                "The kit's distances are 1.5 m too long.",
+                seenBy: "A reference accessory, which is measured far from its known distance.")
         }
     }
 

@@ -10,6 +10,7 @@ public enum BenchFault: String, Hashable, Sendable, CaseIterable {
     case adapterHeldByOthers
     case adapterDaemonStarts
     case adapterSendQueueFull
+    case adapterDeaf
     case hostSleeps
     // The UWB kit.
     case kitUnplugged
@@ -31,6 +32,10 @@ public enum BenchFault: String, Hashable, Sendable, CaseIterable {
     case kitStopsTransmitting
     case kitGarbles
     case kitCutsPackets
+    case kitDeaf
+    case kitOnOtherChannel
+    case kitWithOtherPreamble
+    case kitMismeasures
     // A kit with CLI firmware.
     case cliKitEndsSession
     case cliKitTransmitsNothing
@@ -46,6 +51,7 @@ public enum BenchFault: String, Hashable, Sendable, CaseIterable {
     case readerAborts
     case readerForgets
     case readerNeverAnswers
+    case readerBlind
     // The console and the stage.
     case consoleUnplugged
     case consoleMute
@@ -80,10 +86,6 @@ public enum HiddenFault: String, Hashable, Sendable, CaseIterable {
     case controllerLosesFrames
     case controllerDelaysFrames
     case controllerDoublesFrames
-    case adapterDeaf
-    case kitDeaf
-    case kitMismeasures
-    case readerBlind
     case stageMisplaces
     case personPretends
     case consoleFallsSilent

@@ -62,16 +62,17 @@ extension BenchFault {
     public var facts: BenchFaultFacts {
         switch self {
         case .adapterUnplugged, .adapterReset, .adapterStuck, .adapterDropsLink, .adapterHeldByOthers,
-            .adapterDaemonStarts, .adapterSendQueueFull, .hostSleeps:
+            .adapterDaemonStarts, .adapterSendQueueFull, .adapterDeaf, .hostSleeps:
             adapterFacts
         case .kitUnplugged, .kitNeverOpens, .kitHangs, .kitStopsReading, .kitLineFails, .kitReboots, .kitReportsError,
             .kitRefuses, .kitAnswersLate, .kitAnswersTwice, .kitEndsSession, .kitOtherSession, .kitSwallowsRounds,
             .kitRepeatsRounds, .kitTransmitsNothing, .kitTransmitsHalf, .kitStopsTransmitting, .kitGarbles,
-            .kitCutsPackets, .cliKitEndsSession, .cliKitTransmitsNothing, .cliKitTransmitsHalf,
+            .kitCutsPackets, .kitDeaf, .kitOnOtherChannel, .kitWithOtherPreamble, .kitMismeasures, .cliKitEndsSession,
+            .cliKitTransmitsNothing, .cliKitTransmitsHalf,
             .cliKitStopsTransmitting:
             kitFacts
         case .readerMissing, .readerUnplugged, .readerSilent, .readerGarbles, .readerRefuses, .readerHot, .readerAborts,
-            .readerForgets, .readerNeverAnswers:
+            .readerForgets, .readerNeverAnswers, .readerBlind:
             readerFacts
         case .consoleUnplugged, .consoleMute, .stageStuck, .stageFails, .stageSlow, .powerSwitchLies: stageFacts
         case .loopStarved, .programStopped, .machineSuspended, .processorScarce, .mailboxOverflows, .diskFull,

@@ -22,33 +22,13 @@ extension HiddenFault {
                 "The controller gives a frame to the kernel twice.",
                 "ATT does not number frames: an accessory that sends a message twice looks the same."
             )
-        case .adapterDeaf:
-            (
-                "The adapter's antenna is off: it hears no advertisement, and its controller answers.",
-                "An accessory without power is silent too."
-            )
-        case .kitDeaf:
-            (
-                "The kit's antenna is off: each round ends without an answer, and the kit reports that.",
-                "An accessory that does not range causes rounds without an answer too."
-            )
-        case .kitMismeasures:
-            (
-                "The kit's distances are wrong, because of its calibration or a flipped bit.",
-                "UCI has no checksum, and a wrong distance looks like an accessory's wrong antenna delay."
-            )
-        case .readerBlind, .stageMisplaces, .personPretends, .consoleFallsSilent, .consoleGarbled, .clockStepped:
+        case .stageMisplaces, .personPretends, .consoleFallsSilent, .consoleGarbled, .clockStepped:
             otherFacts
         }
     }
 
     private var otherFacts: (meaning: String, reason: String) {
         switch self {
-        case .readerBlind:
-            (
-                "The reader says that there is no tag although one is there.",
-                "A broken tag is not found either, and libnfc answers the same."
-            )
         case .stageMisplaces:
             (
                 "The stage is at the wrong distance: it reports that it arrived, or has not begun.",

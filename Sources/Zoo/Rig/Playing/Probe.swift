@@ -51,8 +51,9 @@ enum Probe: Hashable, Sendable {
                     guard entry.name == name, case .simulated(let model) = entry.port else { return entry }
                     let sick = AccessoryModel(
                         variant: model.variant, advertisedName: model.advertisedName, defects: [defect.rawValue])
-                    return AccessoryEntry(
-                        name, .simulated(sick), console: entry.console, power: entry.power, has: entry.has)
+                    var changed = entry
+                    changed.port = .simulated(sick)
+                    return changed
                 }, tags: rig.tags, motion: rig.motion, world: rig.world, phones: rig.phones, screens: rig.screens)
         case .otherTag(let name):
             Rig(

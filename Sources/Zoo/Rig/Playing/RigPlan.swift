@@ -31,10 +31,24 @@ public struct RigPlan: PlayableZoo {
     /// Creates a plan. The scenarios are first played on the rig, which must be simulated, without a fault.
     public init(scenarios: [Scenario], faults: [BenchFault], on rig: Rig, seed: UInt64) {
         precondition(rig.kind == .simulated, "faults of a rig are put on a simulated bench")
+        let rig = Self.withReferences(rig)
         (self.scenarios, self.faults, self.rig, self.seed) = (scenarios, faults, rig, seed)
         courses = scenarios.map { ReferenceRun(of: $0, on: rig, seed: seed) }
         let cliRig = Self.speakingCLI(rig)
         cli = (cliRig, scenarios.map { ReferenceRun(of: $0, on: cliRig, seed: seed) })
+    }
+
+    /// Returns the rig with a reference accessory and a reference tag, without which no one can tell a deaf rig from a
+    /// silent accessory.
+    private static func withReferences(_ rig: Rig) -> Rig {
+        let accessory = AccessoryEntry(
+            "reference", .simulated(AccessoryModel(advertisedName: "Reference")), reference: .metres(1))
+        let tag = TagEntry(
+            "referenceTag", .simulated(TagModel(.ntag215, uri: "https://example.com/reference")), isReference: true)
+        return Rig(
+            name: rig.name, summary: rig.summary, kind: rig.kind, bluetooth: rig.bluetooth, uwb: rig.uwb, nfc: rig.nfc,
+            accessories: rig.accessories + [accessory], tags: rig.tags + [tag], motion: rig.motion, world: rig.world,
+            phones: rig.phones, screens: rig.screens)
     }
 
     private static func speakingCLI(_ rig: Rig) -> Rig {

@@ -1,0 +1,191 @@
+import Ground
+import Journal
+import Links
+import Phone
+import RigKit
+import ScenarioKit
+import Wording
+
+/// The sense of the rig that a failure rests on: with it deaf, a sound accessory or tag would have failed alike.
+private enum Sense {
+    /// The adapter's, for advertisements.
+    case adapter
+    /// The kit's, for ranging.
+    case kit
+    /// The reader's, for tags.
+    case reader
+
+    init?(behind failure: StepFailure) {
+        switch failure.code {
+        case "link.notFound", "power.notConnectable", "reset.notConnectable":
+            guard case .bluetooth = failure.link else { return nil }
+            self = .adapter
+        case "tag.notDetected", "tag.notRead": self = .reader
+        default:
+            guard failure.restsOnKit || failure.link == .kit, !failure.isOfBytes else { return nil }
+            self = .kit
+        }
+    }
+
+    /// The link whose device has the sense.
+    func link(of failure: StepFailure) -> LinkID? {
+        switch self {
+        case .adapter: failure.link
+        case .kit: .kit
+        case .reader: .reader
+        }
+    }
+}
+
+/// The signs of life of a reference while the rig looks for it.
+struct HeardReference {
+    fileprivate let name: AccessoryName?
+    fileprivate var isFound = false
+    /// Whether its data channel is open.
+    fileprivate var isReady = false
+    fileprivate var hasFailed = false
+    fileprivate var distances: [Distance] = []
+    fileprivate var isTagDetected = false
+
+    mutating func note(_ event: PhoneEvent) {
+        switch event {
+        case .channel(name, .found): isFound = true
+        case .channel(name, .ready), .channel(name, .opened): isReady = true
+        case .channel(name, .connectFailed), .channel(name, .setUpFailed), .channel(name, .notOpened),
+            .channel(name, .lost):
+            hasFailed = true
+        case .distance(name, let measured, _): distances.append(measured)
+        case .tag(.detected): isTagDetected = true
+        default: break
+        }
+    }
+}
+
+// Silence has two ends. Before it counts against an accessory or a tag, the rig shows on a reference that it hears.
+extension RunLoop {
+    /// The time in which a reference must advertise, connect, be measured or be detected.
+    private static let hearingLimit = Lapse.seconds(10)
+    /// The measurements that show that the kit hears.
+    private static let leastMeasurements = 5
+    /// The largest difference from a reference's known distance; boards that were never calibrated differ by up to
+    /// 0.3 m (uwb.md 7).
+    private static let referenceTolerance = Distance.millimetres(500)
+
+    /// Looks for the rig's reference after a failure that rests on silence, or a pass that does. A rig that does not
+    /// hear that one either makes it an error; without a reference, a failed run says what it assumes.
+    ///
+    /// The phone is replaced by another one in its usual state, because the scenario may have left it in one in which
+    /// it hears nothing.
+    mutating func proveHearing() {
+        guard let failure = silence, let sense = Sense(behind: failure), let link = sense.link(of: failure) else {
+            return
+        }
+        let doubt: Doubt?
+        let proof: Sentence
+        switch (sense, run.rig.reference, run.rig.referenceTag) {
+        case (.reader, _, let tag?) where !run.needs.contains(.tag(tag)):
+            shutDown()
+            (doubt, proof) = (seek(tag), .detected(reference: tag))
+        case (.adapter, let (name, _)?, _) where canJudge(by: name) && !run.rig.onNetwork.contains(name):
+            shutDown()
+            (doubt, proof) = (seek(name), .heard(reference: name))
+        case (.kit, let (name, distance)?, _) where canJudge(by: name):
+            shutDown()
+            (doubt, proof) = (measure(name, known: distance), .measured(reference: name, about: distance))
+        default: return noteAssumption(of: failure, on: link)
+        }
+        guard isDecided else { return }
+        if let doubt {
+            let device = doubt.link ?? link
+            ending = .error(Self.undecided(failure, device, .about(device, doubt.reason)))
+        } else {
+            log.record(Finding("witness.reference", .note, proof.description), on: link, at: horizon)
+        }
+    }
+
+    /// The silence that the verdict rests on: the failure, or the absence of what the kit would have heard.
+    private var silence: StepFailure? {
+        switch ending {
+        case .failed(let failure): failure
+        case .complete: run.rig.reference == nil ? nil : director.observations.absenceByKit
+        case .error, .timedOut, nil: nil
+        }
+    }
+
+    /// Whether the scenario passed or failed, and nothing that happened since spoils that.
+    private var isDecided: Bool {
+        switch ending {
+        case .complete, .failed: true
+        case .error, .timedOut, nil: false
+        }
+    }
+
+    /// The reason why a failure says nothing about the accessory, and the device concerned; nil for the one whose sense
+    /// was doubted.
+    private typealias Doubt = (link: LinkID?, reason: Sentence)
+
+    /// Only an accessory that the scenario does not test shows anything about the rig.
+    private func canJudge(by name: AccessoryName) -> Bool { !run.needs.contains(.accessory(name)) }
+
+    /// A simulated device hears what the simulation says; a real one may be deaf.
+    private mutating func noteAssumption(of failure: StepFailure, on link: LinkID) {
+        guard run.rig.kind == .hardware, case .failed = ending else { return }
+        log.record(Finding(.witnessNone, .warning, Sentence.assumes(hearing: link).description), on: link, at: horizon)
+    }
+
+    private mutating func seek(_ name: AccessoryName) -> Doubt? {
+        begin(knowing: [name], hasKit: false, hasReader: false)
+        perform(.find(name, within: Self.hearingLimit))
+        go(for: Self.hearingLimit + .seconds(1)) { !$0.isFound && !$0.hasFailed }
+        return heard?.isFound == true ? nil : (nil, .unheard(reference: name, within: Self.hearingLimit))
+    }
+
+    private mutating func measure(_ name: AccessoryName, known: Distance) -> Doubt? {
+        begin(knowing: [name], hasKit: true, hasReader: false)
+        perform(.connect(name, within: Self.hearingLimit, upTo: .subscribed))
+        go(for: Self.hearingLimit + .seconds(1)) { !$0.isReady && !$0.hasFailed }
+        guard heard?.isReady == true else { return (run.rig.dataChannel(of: name), .unreachable(reference: name)) }
+        perform(.startSession(name))
+        go(for: Self.hearingLimit) { $0.distances.count < Self.leastMeasurements }
+        let distances = (heard?.distances ?? []).sorted()
+        guard distances.count >= Self.leastMeasurements else {
+            return (nil, .unmeasured(reference: name, at: known, distances.count))
+        }
+        let median = distances[distances.count / 2]
+        guard (median - known).magnitude > Self.referenceTolerance else { return nil }
+        return (nil, .mismeasured(reference: name, at: known, as: median))
+    }
+
+    private mutating func seek(_ tag: TagName) -> Doubt? {
+        begin(knowing: [], hasKit: false, hasReader: true)
+        for case .tag(let name) in run.needs { send(.remove(name)) }
+        send(.present(tag))
+        go(for: Self.hearingLimit + director.stagePatience) { !$0.isTagDetected }
+        let isDetected = heard?.isTagDetected == true
+        send(.remove(tag))
+        return isDetected ? nil : (nil, .undetected(reference: tag))
+    }
+
+    /// Replaces the phone, whose links were ended, and waits until the devices it needs are ready.
+    private mutating func begin(knowing names: [AccessoryName], hasKit: Bool, hasReader: Bool) {
+        heard = HeardReference(name: names.first)
+        phone = Phone(
+            PhoneSetup(), accessories: names, ownChannels: run.rig.ownChannels.filter { names.contains($0.key) },
+            onNetwork: run.rig.onNetwork.intersection(names), host: hasKit ? run.rig.uwb.host : nil,
+            hasReader: hasReader, generator: SeededGenerator(seed: run.seed))
+        carryOut(phone.begin(at: horizon))
+        let limit = horizon + ScenarioRun.bringUpLimit
+        while !phone.isReady, horizon < limit, isDecided, step(until: limit) {}
+    }
+
+    private mutating func perform(_ command: PhoneCommand) { carryOut(command.carryOut(on: &phone, at: horizon)) }
+
+    private mutating func send(_ request: StageRequest) {
+        log.record(Outbound.stage(request), at: links.send(.stage(request)))
+    }
+
+    private mutating func go(for span: Lapse, while isOpen: (HeardReference) -> Bool) {
+        let limit = horizon + span
+        while heard.map(isOpen) == true, horizon < limit, isDecided, step(until: limit) {}
+    }
+}

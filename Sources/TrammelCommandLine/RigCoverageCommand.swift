@@ -1,0 +1,47 @@
+import ArgumentParser
+import Evidence
+import Ground
+import Reports
+import RigKit
+import Runs
+import ScenarioKit
+
+/// Shows what a rig can play, and what each missing part would add.
+struct RigCoverageCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "coverage", abstract: "Show how many scenarios a rig plays, and what missing parts would add.",
+        usage: "trammel rig coverage [<scenario> ...] [<options>]",
+        discussion: """
+            Counts the scenarios that the rig plays with and without a person, and names the parts that would add \
+            most without one, each on top of those before it. It asks nothing of this machine: 'check --rig' does.
+
+              trammel rig coverage --rig deskBench
+
+            Exit status: 0 shown, 64 usage.
+            """)
+
+    @OptionGroup var bench: BenchOptions
+
+    @OptionGroup var selection: ScenarioSelection
+
+    func run() throws {
+        let rig = try bench.soundRig()
+        let coverage = RigCoverage(of: rig, for: try selection.chosen())
+        let chosen = selection.inWords.map { " of \($0)" } ?? ""
+        var lines = Paragraph.lines(
+            "",
+            "\(rig.name) plays \(coverage.unattended) of \(counted(coverage.total, "scenario"))\(chosen) without a person, "
+                + "and \(coverage.attended) with one", indent: 0)
+        if !coverage.additions.isEmpty { lines += ["", "What would add most, each on top of those before it:"] }
+        for addition in coverage.additions {
+            lines += Paragraph.lines(
+                "  \("+\(addition.adds)".padded(to: 5)) to \("\(addition.total)".padded(to: 4)) ",
+                addition.what + (addition.option.map { " (\($0))" } ?? ""), indent: 16)
+        }
+        if !coverage.obstacles.isEmpty { lines += ["", "What remains, and why:"] }
+        for obstacle in coverage.obstacles {
+            lines += Paragraph.lines("  \("\(obstacle.scenarios)".padded(to: 5)) ", obstacle.reason, indent: 8)
+        }
+        for line in lines { StandardOutput.shared.write(line + "\n") }
+    }
+}
