@@ -29,9 +29,11 @@ extension LiveBench {
         var builder = LiveBenchBuilder(
             rig: rig, needs: needs, surroundings: SimulatedEnvironment(model, seed: seed), stock: stock, around: around,
             clock: clock)
+        let examined = rig.kind == .hardware ? BenchDoctor.beforeRun(on: rig) : []
         do throws(RigFault) {
             let bench = try builder.build()
             if let warning { builder.tell(Finding("bench.note", .note, warning)) }
+            if !examined.isEmpty { builder.tell(of: examined) }
             return bench
         } catch {
             builder.abandon()
@@ -95,6 +97,18 @@ private struct LiveBenchBuilder {
     func tell(_ finding: Finding) {
         for name in phones.flatMap(\.targets).map(\.0) {
             mailbox.post(.bluetooth(name, .finding(finding)), by: clock)
+        }
+    }
+
+    /// The state of the machine before the run belongs in its journal.
+    func tell(of items: [BenchDoctor.Item]) {
+        let fine = items.filter { $0.state == .ok }.map(\.name)
+        let note = "before the run, \(fine.count) of \(counted(items.count, "item")) of the machine were in order: "
+        mailbox.post(.finding(.stage, Finding("bench.doctor", .note, note + fine.joined(separator: ", "))), by: clock)
+        for item in items where item.state != .ok {
+            let consequence = item.consequence.map { ": \($0)" } ?? ""
+            let meaning = "\(item.name): \(item.found)\(consequence)"
+            mailbox.post(.finding(.stage, Finding("bench.doctor", .warning, meaning)), by: clock)
         }
     }
 

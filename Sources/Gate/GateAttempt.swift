@@ -13,6 +13,8 @@ public struct GateAttempt: Hashable, Sendable {
     public let measured: [GateMeasurement]
     /// Whether the verdict rests on a person's answer to a prompt.
     public let byOperator: Bool
+    /// Whether the failure assumes that a device of the rig can hear, because no reference showed it.
+    public let isAssumed: Bool
     /// The run's folder, relative to the gate's.
     public let folder: String
     /// The SHA-256 of the folder's manifest, as hexadecimal digits.
@@ -20,12 +22,13 @@ public struct GateAttempt: Hashable, Sendable {
 
     public init(
         _ task: GateTask, in context: GateContext, verdict: VerdictKind, failureKey: String? = nil,
-        witness: String? = nil, measured: [GateMeasurement] = [], byOperator: Bool = false, folder: String,
-        manifest: String
+        witness: String? = nil, measured: [GateMeasurement] = [], byOperator: Bool = false, isAssumed: Bool = false,
+        folder: String, manifest: String
     ) {
         (self.task, self.context, self.verdict) = (task, context, verdict)
         (self.failureKey, self.witness, self.measured) = (failureKey, witness, measured)
-        (self.byOperator, self.folder, self.manifest) = (byOperator, folder, manifest)
+        (self.byOperator, self.isAssumed) = (byOperator, isAssumed)
+        (self.folder, self.manifest) = (folder, manifest)
     }
 
     /// The number of the run in the whole gate.

@@ -171,11 +171,14 @@ extension GateDocument {
         public let count: Int
         /// The first run that failed like this.
         public let firstOrdinal: Int
+        /// The number of those that assume that a device of the rig can hear; nil for none.
+        public let assumed: Int?
 
-        public init(key: String, count: Int, firstOrdinal: Int) {
+        public init(key: String, count: Int, firstOrdinal: Int, assumed: Int? = nil) {
             self.key = key
             self.count = count
             self.firstOrdinal = firstOrdinal
+            self.assumed = assumed
         }
     }
 
@@ -231,4 +234,9 @@ extension GateDocument {
             self.failures = failures
         }
     }
+}
+
+extension GateDocument.Scenario {
+    /// The number of failures that assume that a device of the rig can hear, because no reference showed it.
+    public var assumedFailures: Int { failureKeys.reduce(0) { $0 + ($1.assumed ?? 0) } }
 }

@@ -48,16 +48,21 @@ extension GateJudge {
     }
 
     private func failureKeys(_ tally: GateTally) -> [GateDocument.FailureKey] {
-        var keys: [(key: String, count: Int, first: Int)] = []
+        var keys: [(key: String, count: Int, first: Int, assumed: Int)] = []
         for trial in tally.trials where trial.isFailure {
             let key = trial.attempt.failureKey ?? trial.attempt.verdict.rawValue
+            let assumed = trial.attempt.isAssumed ? 1 : 0
             if let place = keys.firstIndex(where: { $0.key == key }) {
                 keys[place].count += 1
+                keys[place].assumed += assumed
             } else {
-                keys.append((key, 1, trial.attempt.ordinal))
+                keys.append((key, 1, trial.attempt.ordinal, assumed))
             }
         }
-        return keys.map { GateDocument.FailureKey(key: $0.key, count: $0.count, firstOrdinal: $0.first) }
+        return keys.map {
+            GateDocument.FailureKey(
+                key: $0.key, count: $0.count, firstOrdinal: $0.first, assumed: $0.assumed > 0 ? $0.assumed : nil)
+        }
     }
 }
 

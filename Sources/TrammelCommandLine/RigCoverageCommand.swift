@@ -32,13 +32,13 @@ struct RigCoverageCommand: ParsableCommand {
             "",
             "\(rig.name) plays \(coverage.unattended) of \(counted(coverage.total, "scenario"))\(chosen) without a person, "
                 + "and \(coverage.attended) with one", indent: 0)
-        if !coverage.additions.isEmpty { lines += ["", "What would add most, each on top of those before it:"] }
+        if !coverage.additions.isEmpty { lines += ["", "Parts that would add most, each on top of those before it:"] }
         for addition in coverage.additions {
             lines += Paragraph.lines(
                 "  \("+\(addition.adds)".padded(to: 5)) to \("\(addition.total)".padded(to: 4)) ",
                 addition.what + (addition.option.map { " (\($0))" } ?? ""), indent: 16)
         }
-        if !coverage.obstacles.isEmpty { lines += ["", "What remains, and why:"] }
+        if !coverage.obstacles.isEmpty { lines += ["", "Scenarios that none of them adds:"] }
         for obstacle in coverage.obstacles {
             lines += Paragraph.lines("  \("\(obstacle.scenarios)".padded(to: 5)) ", obstacle.reason, indent: 8)
         }

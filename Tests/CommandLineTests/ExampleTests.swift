@@ -5,7 +5,8 @@ import Testing
 /// The examples in the help texts.
 @Suite struct ExampleTests {
     private static let commands = [
-        "run", "list", "check", "doctor", "rig", "rig export", "rig detect", "rig coverage", "new", "explain", "diagnose", "report",
+        "run", "list", "check", "doctor", "rig", "rig export", "rig detect", "rig coverage", "new", "explain",
+        "diagnose", "report",
         "gate", "gate run", "gate verify", "bisect",
         "history", "history import", "history prune", "compare", "flaky", "trend", "zoo", "tag", "tag read",
         "tag write", "tag route", "services", "services check", "services meet", "screen", "replay", "reduce", "show",

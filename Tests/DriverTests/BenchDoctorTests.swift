@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import RigKit
 import Rigs
 import TestSupport
@@ -32,7 +33,9 @@ import Testing
         "/etc/nfc/libnfc.conf": "# allow_intrusive_scan = true\nallow_autoscan = true",
     ]
 
-    private static func items(_ changes: [String: String?] = [:], rig: Rig = rig) throws -> [BenchDoctor.Item] {
+    private static func items(
+        _ changes: [String: String?] = [:], rig: Rig = rig, _ answers: KernelAnswers = .usual
+    ) throws -> [BenchDoctor.Item] {
         let root = try Scratch()
         for (path, text) in healthy.merging(changes.mapValues { $0 ?? "" }, uniquingKeysWith: { $1 }) {
             if let change = changes[path], change == nil { continue }
@@ -41,7 +44,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try Scratch.write(text + "\n", to: root(String(path.dropFirst())))
         }
-        return BenchDoctor.examine(for: rig, below: root.path)
+        return BenchDoctor.examine(for: rig, below: root.path, answers)
     }
 
     @Test("a machine without anything wrong has only the warning about a device's number")
@@ -84,6 +87,27 @@ import Testing
         #expect(found.map(\.name) == [name], "\(found)")
         let item = try #require(found.first)
         #expect(item.remedy?.text.contains(remedy) == true, "\(item)")
+    }
+
+    @Test(
+        "a socket that the kernel refuses has its cause, and a clock on its own is found",
+        arguments: [
+            ("0", KernelAnswers(bluetoothSocket: EAFNOSUPPORT), "bluetooth.sockets", "PrivateNetwork"),
+            ("2", KernelAnswers(bluetoothSocket: EAFNOSUPPORT), "bluetooth.sockets", "seccomp"),
+            ("0", KernelAnswers(isClockSynchronised: false), "machine.clock", "timedatectl"),
+        ])
+    func refused(seccomp: String, answers: KernelAnswers, name: String, remedy: String) throws {
+        let status = try #require(Self.healthy["/proc/self/status"]) + "\nSeccomp:\t\(seccomp)"
+        let found = try Self.items(["/proc/self/status": status], answers)
+            .filter { $0.state != .ok && $0.name != "serial.name" }
+        #expect(found.map(\.name) == [name])
+        #expect(found.first?.remedy?.text.contains(remedy) == true, "\(found)")
+    }
+
+    @Test("a kit that shows only its debugger has no UCI firmware, or the wrong socket is plugged in")
+    func firmware() throws {
+        let found = try Self.items(["\(Self.kit)/idVendor": "1366", "\(Self.kit)/idProduct": "0105"])
+        #expect(found.first { $0.name == "uwb.firmware" }?.state == .problem, "\(found)")
     }
 
     @Test("a simulated rig is examined for nothing that it does not need")

@@ -61,6 +61,34 @@ import Testing
             ], "\(places)\n\(problems.map(\.message).joined(separator: "\n"))")
     }
 
+    @Test("a reference has its distance in metres, and survives changes of its ports")
+    func reference() throws {
+        let text = """
+            {"kind": "trammel rig", "version": 1, "rig": {"kind": "hardware", "bluetooth": "hci0", "nfc": "usb",
+              "accessories": [{"name": "door", "port": "le:name=A"},
+                {"name": "beacon", "port": "le:name=B", "reference": 1.25}],
+              "tags": [{"name": "known", "port": "hand", "reference": true}]}}
+            """
+        let rig = try RigFile.rig(from: text, named: "mine").replacing("beacon=le:name=C").replacing("known=hand")
+        #expect(rig.reference?.name == "beacon" && rig.reference?.distance == .millimetres(1250))
+        #expect(rig.referenceTag == "known")
+        #expect(try RigFile.rig(from: RigFile.text(of: rig), named: "mine") == rig)
+    }
+
+    @Test(
+        "a reference that nothing can be measured against is refused",
+        arguments: [
+            (#""reference": "1 m""#, ""), (#""reference": 0"#, ""), (#""reference": 30"#, ""),
+            (#""reference": 1"#, #", "reference": 2"#),
+        ])
+    func badReference(field: String, other: String) {
+        let text = """
+            {"kind": "trammel rig", "version": 1, "rig": {"kind": "hardware", "bluetooth": "hci0", "accessories": [
+              {"name": "door", "port": "le:name=A"\(other)}, {"name": "beacon", "port": "le:name=B", \(field)}]}}
+            """
+        #expect(Self.problems(of: text).count == 1, "\(Self.problems(of: text))")
+    }
+
     @Test("a rig that is readable but makes no sense has the problems of every rig")
     func senseless() {
         let text = """

@@ -31,11 +31,33 @@ extension BenchDoctor {
 
     private mutating func lookAtKernel() {
         guard !files.exists("/sys/module/bluetooth") else {
-            return fine("bluetooth.module", "the kernel has Bluetooth")
+            fine("bluetooth.module", "the kernel has Bluetooth")
+            return lookAtSockets()
         }
         report(
             .problem, "bluetooth.module", "the kernel's module bluetooth is not loaded",
             so: "there are no Bluetooth sockets", remedy: .command("modprobe bluetooth"))
+    }
+
+    /// The kernel refuses Bluetooth sockets in every network namespace but the first, and a filter of system calls may
+    /// refuse them anywhere, with the same error.
+    private mutating func lookAtSockets() {
+        guard answers.bluetoothSocket == EAFNOSUPPORT else {
+            return fine("bluetooth.sockets", "the kernel opens Bluetooth sockets for this process")
+        }
+        let isFiltered = files.field("Seccomp", of: "/proc/self/status").map { $0 != "0" } ?? false
+        report(
+            .problem, "bluetooth.sockets",
+            isFiltered
+                ? "no Bluetooth socket can be opened: this process is in another network namespace, or its filter of "
+                    + "system calls (seccomp) refuses them"
+                : "no Bluetooth socket can be opened: this process is in another network namespace than the adapter",
+            so: "no accessory can be reached",
+            remedy: .act(
+                isFiltered
+                    ? "Start the container with --net=host and a seccomp profile that allows AF_BLUETOOTH, or let the "
+                        + "unit's RestrictAddressFamilies= allow it"
+                    : "Start the container with --net=host, or let the unit omit PrivateNetwork="))
     }
 
     /// CAP_NET_ADMIN and CAP_NET_RAW.

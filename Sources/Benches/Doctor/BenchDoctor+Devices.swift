@@ -86,10 +86,11 @@ extension BenchDoctor {
     mutating func lookAtUSB() {
         let listed = ListedUSBDevice.all(in: files.root + ListedUSBDevice.list) ?? []
         if case .usb(let vendor, let product, let serial) = rig.uwb {
-            for kit in listed where kit.vendor == vendor && kit.product == product {
-                guard serial == nil || serial == kit.serial else { continue }
-                lookAtSuspension(of: kit.name, called: "the UWB kit", as: "uwb.autosuspend")
+            let kits = listed.filter { kit in
+                kit.vendor == vendor && kit.product == product && (serial == nil || serial == kit.serial)
             }
+            for kit in kits { lookAtSuspension(of: kit.name, called: "the UWB kit", as: "uwb.autosuspend") }
+            lookAtFirmware(kits.isEmpty, listed)
         }
         let hubs = files.names(in: ListedUSBDevice.list).filter { $0.contains(":") }
         var tripped: [String] = []
@@ -108,6 +109,23 @@ extension BenchDoctor {
                 "since the start, too much current flowed at \(tripped.joined(separator: ", "))",
                 so: "devices at such a port disappear for moments", remedy: .act("Use a hub with its own power supply"))
         }
+    }
+
+    /// SEGGER's vendor id, which the probe on a DWM3001CDK has (uwb.md 4.2).
+    private static let probeVendor: UInt16 = 0x1366
+
+    /// The kit appears on USB only with UCI firmware; with CLI or QANI firmware, or none, the board shows only its
+    /// debugger.
+    private mutating func lookAtFirmware(_ isMissing: Bool, _ listed: [ListedUSBDevice]) {
+        guard isMissing else { return fine("uwb.firmware", "the UWB kit has USB firmware") }
+        guard let probe = listed.first(where: { $0.vendor == Self.probeVendor }) else { return }
+        report(
+            .problem, "uwb.firmware",
+            "there is a debugger (USB \(probe.name), serial number \(probe.serial)), and no UWB kit",
+            so: "the kit has CLI or QANI firmware or none, or only its debugger's socket is plugged in",
+            remedy: .act(
+                "Plug in the kit's own USB socket; if nothing appears, flash its UCI firmware, or name CLI firmware as "
+                    + "uwb=cli:PATH"))
     }
 
     private mutating func lookAtSuspension(of device: String, called words: String, as name: String) {

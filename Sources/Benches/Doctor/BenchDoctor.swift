@@ -1,3 +1,5 @@
+import BlueZDriver
+import CLinux
 import FoundationEssentials
 import Glibc
 import Ground
@@ -48,23 +50,44 @@ public struct BenchDoctor {
 
     let rig: Rig
     let files: MachineFiles
+    let answers: KernelAnswers
     private(set) var items: [Item] = []
 
     /// Examines this machine for a rig, or copies of the machine's files below `root`.
     public static func examine(for rig: Rig, below root: String = "") -> [Item] {
-        var doctor = BenchDoctor(rig: rig, files: MachineFiles(root: root))
+        var doctor = BenchDoctor(rig: rig, files: MachineFiles(root: root), answers: root.isEmpty ? .ofKernel : .usual)
         if root.isEmpty { doctor.lookAtParts() }
-        doctor.lookAtMachine()
-        if case .adapter(let number) = rig.bluetooth { doctor.lookAtBluetooth(number) }
-        if rig.kind == .hardware {
-            doctor.lookAtLines()
-            doctor.lookAtUSB()
-            if case .libnfc(let connection) = rig.nfc { doctor.lookAtReader(connection) }
-        }
+        doctor.lookAround()
         return doctor.items
     }
 
-    private init(rig: Rig, files: MachineFiles) { (self.rig, self.files) = (rig, files) }
+    /// Examines what can change between two runs on a hardware rig, in some milliseconds: everything but the rig's
+    /// parts, which opening them shows.
+    static func beforeRun(on rig: Rig) -> [Item] {
+        var doctor = BenchDoctor(rig: rig, files: MachineFiles(root: ""), answers: .ofKernel)
+        doctor.lookAround()
+        return doctor.items
+    }
+
+    /// Examines copies of a machine's files for a rig, with these answers of its kernel.
+    static func examine(for rig: Rig, below root: String, _ answers: KernelAnswers) -> [Item] {
+        var doctor = BenchDoctor(rig: rig, files: MachineFiles(root: root), answers: answers)
+        doctor.lookAround()
+        return doctor.items
+    }
+
+    private mutating func lookAround() {
+        lookAtMachine()
+        if case .adapter(let number) = rig.bluetooth { lookAtBluetooth(number) }
+        guard rig.kind == .hardware else { return }
+        lookAtLines()
+        lookAtUSB()
+        if case .libnfc(let connection) = rig.nfc { lookAtReader(connection) }
+    }
+
+    private init(rig: Rig, files: MachineFiles, answers: KernelAnswers) {
+        (self.rig, self.files, self.answers) = (rig, files, answers)
+    }
 
     mutating func fine(_ name: String, _ found: String) {
         items.append(Item(name: name, state: .ok, found: found, consequence: nil, remedy: nil))
@@ -110,6 +133,16 @@ public struct BenchDoctor {
             }
         }
         guard rig.kind == .hardware else { return }
+        if let isSynchronised = answers.isClockSynchronised {
+            if isSynchronised {
+                fine("machine.clock", "the wall clock is kept in step with others")
+            } else {
+                report(
+                    .warning, "machine.clock", "the wall clock is not kept in step with others",
+                    so: "the dates of runs and traces cannot be compared with those of other machines",
+                    remedy: .command("timedatectl set-ntp true"))
+            }
+        }
         if let governor = files.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") {
             // With these drivers, powersave is the usual governor and does not keep a busy processor slow.
             let driver = files.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver") ?? ""
@@ -149,6 +182,23 @@ public struct BenchDoctor {
             return Double(word.dropFirst("avg10=".count))
         }
         return nil
+    }
+}
+
+/// The kernel's answers that no file shows.
+struct KernelAnswers {
+    /// The error of opening a Bluetooth socket; 0 for none.
+    var bluetoothSocket: Int32 = 0
+    /// Whether the wall clock is kept in step with others; nil if the kernel cannot be asked.
+    var isClockSynchronised: Bool? = true
+
+    /// Those of a machine without anything wrong.
+    static let usual = KernelAnswers()
+
+    static var ofKernel: KernelAnswers {
+        let clock = trammel_clock_is_synchronised()
+        return KernelAnswers(
+            bluetoothSocket: BluetoothAdapters.socketError, isClockSynchronised: clock < 0 ? nil : clock == 1)
     }
 }
 

@@ -1,3 +1,4 @@
+import CBlueZ
 import Glibc
 import Ground
 public import Links
@@ -60,6 +61,16 @@ enum ControllerProof {
 
 /// The Bluetooth adapters of this host.
 public enum BluetoothAdapters {
+    /// The number of the error with which the kernel refuses a Bluetooth socket to this process; 0 if it opens one.
+    public static var socketError: Int32 {
+        do throws(SystemError) {
+            try BluetoothSockets.open("socket AF_BLUETOOTH HCI", SOCK_RAW, BTPROTO_HCI).close()
+            return 0
+        } catch {
+            return error.code
+        }
+    }
+
     /// Returns the indices of adapters that the kernel has set up, excluding those that did not answer the kernel.
     public static func ready(clock: MonotonicClock) throws(RigFault) -> [UInt16] {
         let socket: ManagementSocket

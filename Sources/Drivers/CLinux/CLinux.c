@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <sys/stat.h>
+#include <sys/timex.h>
 
 int trammel_hurry_thread(int priority) {
     struct sched_param parameters = {.sched_priority = priority};
@@ -22,6 +23,12 @@ int trammel_stay_on_processor(int number) {
 }
 
 void trammel_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+int trammel_clock_is_synchronised(void) {
+    struct timex clock = {0};
+    if (adjtimex(&clock) < 0) return -1;
+    return (clock.status & STA_UNSYNC) == 0;
+}
 
 static int told(int result, const struct stat *found, struct trammel_status *status) {
     if (result != 0) return -1;

@@ -32,32 +32,46 @@ public struct RigCoverage {
     /// Counts scenarios for a rig; asks nothing of the machine.
     public init(of rig: Rig, for scenarios: [Scenario]) {
         total = scenarios.count
-        func plays(_ scenario: Scenario, on rig: Rig) -> Bool {
-            rig.reasonNotToPlay(scenario, isAttended: false) == nil
-        }
         attended = scenarios.count { ScenarioRun.reasonToSkip($0, on: rig) == nil }
-        var missing = scenarios.filter { !plays($0, on: rig) }
+        var missing = scenarios.filter { !rig.plays($0) }
         unattended = total - missing.count
-        var (best, parts, additions) = (rig, MissingPart.all(of: rig, for: scenarios), [Addition]())
+        var (rig, parts, additions) = (rig, MissingPart.all(of: rig, for: scenarios), [Addition]())
+        func best(of choices: [[MissingPart]]) -> Gain? {
+            let gains = choices.map { Gain($0, to: rig, missing: missing) }
+            return gains.max { $0.gained.count < $1.gained.count }.flatMap { $0.gained.isEmpty ? nil : $0 }
+        }
         while !missing.isEmpty {
-            let gains = parts.map { part in
-                let changed = part.added(to: best)
-                return (part: part, rig: changed, gained: missing.filter { plays($0, on: changed) })
-            }
-            guard let next = gains.max(by: { $0.gained.count < $1.gained.count }), !next.gained.isEmpty else { break }
-            (best, parts) = (next.rig, parts.filter { $0.what != next.part.what })
+            // Some parts are worth nothing alone, such as an adapter without an accessory.
+            let pairs = { parts.indices.flatMap { one in parts[..<one].map { [$0, parts[one]] } } }
+            guard let next = best(of: parts.map { [$0] }) ?? best(of: pairs()) else { break }
+            rig = next.rig
+            parts.removeAll { part in next.parts.contains { $0.what == part.what } }
             missing.removeAll { scenario in next.gained.contains { $0.name == scenario.name } }
+            let options = next.parts.compactMap(\.option)
             additions.append(
                 Addition(
-                    what: next.part.what, option: next.part.option, adds: next.gained.count,
-                    total: total - missing.count))
+                    what: next.parts.map(\.what).joined(separator: ", with "),
+                    option: options.count == next.parts.count ? options.joined(separator: " ") : nil,
+                    adds: next.gained.count, total: total - missing.count))
         }
         self.additions = additions
         var reasons: [String: Int] = [:]
         for scenario in missing {
-            reasons[best.reasonNotToPlay(scenario, isAttended: false) ?? "", default: 0] += 1
+            reasons[rig.reasonNotToPlay(scenario, isAttended: false) ?? "", default: 0] += 1
         }
         obstacles = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
+    }
+}
+
+/// The scenarios that a rig plays with some parts more.
+private struct Gain {
+    let parts: [MissingPart]
+    let rig: Rig
+    let gained: [Scenario]
+
+    init(_ parts: [MissingPart], to rig: Rig, missing: [Scenario]) {
+        let changed = parts.reduce(rig) { $1.added(to: $0) }
+        (self.parts, self.rig, gained) = (parts, changed, missing.filter(changed.plays))
     }
 }
 
@@ -98,7 +112,9 @@ private struct MissingPart {
             }
             let lacks = AccessoryParts(AccessoryParts.all.parts.subtracting(entry.parts))
             if !lacks.parts.isEmpty {
-                add("\(name) with \(lacks)", "\(name).has=\(AccessoryParts.all)", "\(name).has=\(AccessoryParts.all)")
+                add(
+                    "\(name) with \(lacks.parts.map(\.rawValue).sorted().joined(separator: ", "))",
+                    "\(name).has=\(AccessoryParts.all)", "\(name).has=\(AccessoryParts.all)")
             }
         }
         for entry in rig.tags where !entry.isReference && entry.port == .hand {
@@ -107,29 +123,32 @@ private struct MissingPart {
         return parts + named(of: rig, for: scenarios)
     }
 
-    /// Returns the accessories and tags that scenarios name and the rig does not have.
+    /// Returns the accessories that scenarios name and the rig does not have, and all such tags as one part.
     private static func named(of rig: Rig, for scenarios: [Scenario]) -> [MissingPart] {
         let needs = scenarios.flatMap(\.needs).reduce(into: [Need]()) { if !$0.contains($1) { $0.append($1) } }
-        return needs.compactMap { need in
+        var (parts, tags) = ([MissingPart](), [TagEntry]())
+        for need in needs {
             switch need {
             case .accessory(let name) where !rig.accessories.contains { $0.name == name }:
-                MissingPart(what: "another accessory, \(name)", option: nil) { rig in
-                    let entry = AccessoryEntry(
-                        name, .le(.name(name.rawValue)), console: .serial(path: "/dev/\(name)", baud: 115_200),
-                        power: .program(path: "/\(name)"), has: .all)
-                    return rig.adding([entry], [])
-                }
+                let entry = AccessoryEntry(
+                    name, .le(.name(name.rawValue)), console: .serial(path: "/dev/\(name)", baud: 115_200),
+                    power: .program(path: "/\(name)"), has: .all)
+                parts.append(
+                    MissingPart(what: "another accessory, \(name)", option: nil) { $0.adding([entry], []) })
             case .tag(let name) where !rig.tags.contains { $0.name == name }:
-                MissingPart(what: "the tag \(name), presented by a program", option: nil) { rig in
-                    rig.adding([], [TagEntry(name, .program(path: "/\(name)"))])
-                }
-            default: nil
+                tags.append(TagEntry(name, .program(path: "/\(name)")))
+            default: break
             }
         }
+        guard let first = tags.first else { return parts }
+        let what = tags.count == 1 ? "the tag \(first.name)" : "\(tags.count) more tags, such as \(first.name)"
+        return parts + [MissingPart(what: "\(what), presented by a program", option: nil) { $0.adding([], tags) }]
     }
 }
 
 extension Rig {
+    fileprivate func plays(_ scenario: Scenario) -> Bool { reasonNotToPlay(scenario, isAttended: false) == nil }
+
     fileprivate func adding(_ accessories: [AccessoryEntry], _ tags: [TagEntry]) -> Rig {
         Rig(
             name: name, summary: summary, kind: kind, bluetooth: bluetooth, uwb: uwb, nfc: nfc,

@@ -4,6 +4,7 @@ import Ground
 import History
 public import Journal
 import Reports
+import Vocabulary
 
 /// The conversion of a run's evidence into a gate's attempt.
 public enum GateEvidence {
@@ -24,7 +25,9 @@ public enum GateEvidence {
             witness: witness(of: summary),
             measured: RunMeasurement.all(of: summary.measured).map {
                 GateMeasurement($0.quantity, $0.largest, $0.unit)
-            }, byOperator: summary.operatorAnswers != nil, folder: folder, manifest: manifest)
+            }, byOperator: summary.operatorAnswers != nil,
+            isAssumed: summary.findings.contains { $0.finding.code == .witnessNone }, folder: folder, manifest: manifest
+        )
     }
 
     /// Returns the evidence that a run without a verdict on the accessory was the rig's fault; nil if there is none.

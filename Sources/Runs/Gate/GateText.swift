@@ -81,6 +81,7 @@ struct GateText {
     private static func figures(of scenario: GateDocument.Scenario) -> String {
         let limit = GateFigures.percent(up: scenario.upperLimit)
         return "\(scenario.failures) of \(scenario.trials) failed"
+            + (scenario.assumedFailures > 0 ? " (\(scenario.assumedFailures) assume that the rig can hear)" : "")
             + (scenario.upperLimit < 0.5 ? ", below \(limit) with \(scenario.confidence) confidence" : "")
             + (scenario.leftOut.isEmpty ? "" : ", \(scenario.leftOut.count) left out")
     }

@@ -126,6 +126,9 @@ extension FailureCode {
         Entry(
             witnessNone, "A failure rests on the assumption that a device of the rig can hear",
             causes: "the rig has no reference accessory or tag: see Rigs/README.md"),
+        Entry(
+            "bench.doctor", "The machine was examined before the run",
+            causes: "see its text; 'doctor' has the remedies"),
         Entry("bench.note", "The bench reports a remark", causes: "see its text"),
         Entry("bench.kernelLost", "The kernel's own trace is missing packets", causes: "the machine was busy"),
         Entry("capture.content", "A capture's content is doubtful", causes: "the program that wrote it"),

@@ -71,6 +71,10 @@ struct GateFailures {
         let count = "\(GateWords.share(way.key.count, of: way.scenario.trials)) trials, first in run "
         Self.row("Seen in", count + "\(way.key.firstOrdinal)", to: &html)
         Self.row("For the gate", Self.weight(of: way.scenario.decision), to: &html)
+        if let assumed = way.key.assumed {
+            let what = "that a device of the rig can hear, in \(assumed): the rig has no reference that shows it"
+            Self.row("Assumes", what, to: &html)
+        }
         for failure in (summary?.failures ?? []).prefix(3) {
             Self.row("Expected", failure.expected.shown(1_000), to: &html)
             Self.row("Seen", failure.seen.shown(1_000), to: &html)

@@ -145,7 +145,7 @@ extension BenchFault {
         return switch self {
         case .kitDeaf: row("The kit's antenna is off: each round ends without an answer.", seenBy: unmeasured)
         case .kitOnOtherChannel:
-            row("The kit ranges on another channel than it was told.", seenBy: unmeasured)
+            row("The kit ranges on a channel other than the one requested.", seenBy: unmeasured)
         case .kitWithOtherPreamble:
             row("The kit gets another preamble code than the accessory's data gives.", seenBy: unmeasured)
         default:
