@@ -28,10 +28,11 @@ struct RigCoverageCommand: ParsableCommand {
         let rig = try bench.soundRig()
         let coverage = RigCoverage(of: rig, for: try selection.chosen())
         let chosen = selection.inWords.map { " of \($0)" } ?? ""
+        let scenarios = counted(coverage.total, "scenario") + chosen
         var lines = Paragraph.lines(
             "",
-            "\(rig.name) plays \(coverage.unattended) of \(counted(coverage.total, "scenario"))\(chosen) without a person, "
-                + "and \(coverage.attended) with one", indent: 0)
+            "\(rig.name) plays \(coverage.unattended) of \(scenarios) without a person, and \(coverage.attended) with "
+                + "one", indent: 0)
         if !coverage.additions.isEmpty { lines += ["", "Parts that would add most, each on top of those before it:"] }
         for addition in coverage.additions {
             lines += Paragraph.lines(
