@@ -320,7 +320,9 @@ let package = Package(
             "CataloguesTests", "ScenarioKit RigKit GateKit Scenarios Rigs Links Journal Engine Evidence Benches Runs"),
         tests("NewPackagesTests", "Runs"),
         tests("TraceToolsTests", "Links Traces Recordings Reports Evidence Captures"),
-        tests("RunsTests", "ScenarioKit RigKit Scenarios Rigs Links Journal OperatingSystem Reports Evidence Runs"),
+        tests(
+            "RunsTests",
+            "ScenarioKit RigKit Scenarios Rigs Links Journal OperatingSystem Reports Evidence Benches Runs"),
         tests(
             "LiveReplayTests",
             "ScenarioKit RigKit Scenarios Rigs Links Journal Wording Recordings OperatingSystem Reports Evidence "

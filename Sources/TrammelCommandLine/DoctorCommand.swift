@@ -45,17 +45,22 @@ struct DoctorCommand: ParsableCommand {
         // A run on this bench would suffer from the commands.
         let lock = fix ? try locking.lock(rig) : nil
         defer { withExtendedLifetime(lock) {} }
-        var items = BenchDoctor.examine(for: rig)
+        var items = Self.examine(rig)
         if json {
             StandardOutput.shared.write(String(decoding: JSON.document(Document(rig: rig.name, items)), as: UTF8.self))
         } else {
             show(items)
             if fix, mend(items) {
-                items = BenchDoctor.examine(for: rig)
+                items = Self.examine(rig)
                 show(items)
             }
         }
         if items.contains(where: { $0.state == .problem }) { throw ExitCode(CommandStatus.failed.rawValue) }
+    }
+
+    private static func examine(_ rig: Rig) -> [BenchDoctor.Item] {
+        let calibration = KitCalibration.item(for: rig, in: KitCalibration.usualFile)
+        return BenchDoctor.examine(for: rig) + [calibration].compactMap(\.self)
     }
 
     private func show(_ items: [BenchDoctor.Item]) {

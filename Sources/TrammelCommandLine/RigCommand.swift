@@ -16,7 +16,7 @@ struct RigCommand: ParsableCommand {
 
               trammel rig export deskBench
             """,
-        subcommands: [RigExportCommand.self, RigDetectCommand.self, RigCoverageCommand.self])
+        subcommands: [RigExportCommand.self, RigDetectCommand.self, RigCoverageCommand.self, RigCalibrateCommand.self])
 }
 
 /// Prints a rig as JSON.

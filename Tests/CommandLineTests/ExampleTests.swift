@@ -5,7 +5,8 @@ import Testing
 /// The examples in the help texts.
 @Suite struct ExampleTests {
     private static let commands = [
-        "run", "list", "check", "doctor", "rig", "rig export", "rig detect", "rig coverage", "new", "explain",
+        "run", "list", "check", "doctor", "rig", "rig export", "rig detect", "rig coverage", "rig calibrate", "new",
+        "explain",
         "diagnose", "report",
         "gate", "gate run", "gate verify", "bisect",
         "history", "history import", "history prune", "compare", "flaky", "trend", "zoo", "tag", "tag read",

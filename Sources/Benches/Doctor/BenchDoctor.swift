@@ -31,6 +31,18 @@ public struct BenchDoctor {
         public let consequence: String?
         /// The way to mend it; nil if the item is ok.
         public let remedy: Remedy?
+
+        /// Creates an item that is in order.
+        public init(_ name: String, _ found: String) {
+            (self.name, self.found) = (name, found)
+            (state, consequence, remedy) = (.ok, nil, nil)
+        }
+
+        /// Creates an item that is not in order.
+        public init(_ name: String, _ state: State, _ found: String, so consequence: String, remedy: Remedy) {
+            (self.name, self.state, self.found) = (name, state, found)
+            (self.consequence, self.remedy) = (consequence, remedy)
+        }
     }
 
     /// The way to mend an item.
@@ -90,14 +102,13 @@ public struct BenchDoctor {
     }
 
     mutating func fine(_ name: String, _ found: String) {
-        items.append(Item(name: name, state: .ok, found: found, consequence: nil, remedy: nil))
+        items.append(Item(name, found))
     }
 
     mutating func report(
         _ state: Item.State, _ name: String, _ found: String, so consequence: String, remedy: Remedy
     ) {
-        items.append(
-            Item(name: name, state: state, found: found, consequence: consequence, remedy: remedy))
+        items.append(Item(name, state, found, so: consequence, remedy: remedy))
     }
 
     /// Everything that is missing for the rig, as before each run.
