@@ -22,12 +22,13 @@ public enum BenchFactory {
     static func needs(of scenario: Scenario, on rig: Rig) -> [Need] {
         // Without a kit, only scenarios that need none are played.
         var needs = scenario.needs.filter { $0 != .uwb || rig.uwb != .none }
+        let tags = needs.compactMap { if case .tag(let name) = $0 { name } else { nil } }
         func add(_ need: Need) { if !needs.contains(need) { needs.append(need) } }
         if let name = rig.reference?.name, needs.contains(.uwb) || needs.contains(.bluetooth) {
             add(.accessory(name))
             if !rig.onNetwork.contains(name) { add(.bluetooth) }
         }
-        if let tag = rig.referenceTag, needs.contains(.nfc) { add(.tag(tag)) }
+        if let tag = rig.referenceTag, needs.contains(.nfc), rig.presentsReference(beside: tags) { add(.tag(tag)) }
         return needs
     }
 

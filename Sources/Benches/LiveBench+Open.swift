@@ -103,7 +103,7 @@ private struct LiveBenchBuilder {
     /// The state of the machine before the run belongs in its journal.
     func tell(of items: [BenchDoctor.Item]) {
         let fine = items.filter { $0.state == .ok }.map(\.name)
-        let note = "before the run, \(fine.count) of \(counted(items.count, "item")) of the machine were in order: "
+        let note = "\(fine.count) of \(counted(items.count, "check")) of the machine passed before the run: "
         mailbox.post(.finding(.stage, Finding("bench.doctor", .note, note + fine.joined(separator: ", "))), by: clock)
         for item in items where item.state != .ok {
             let consequence = item.consequence.map { ": \($0)" } ?? ""

@@ -8,24 +8,31 @@ import Wording
 
 /// The sense of the rig that a failure rests on: with it deaf, a sound accessory or tag would have failed alike.
 private enum Sense {
-    /// The adapter's, for advertisements.
+    /// The adapter's, for advertisements and answers.
     case adapter
     /// The kit's, for ranging.
     case kit
     /// The reader's, for tags.
     case reader
 
-    init?(behind failure: StepFailure) {
-        switch failure.code {
-        case "link.notFound", "power.notConnectable", "reset.notConnectable":
-            guard case .bluetooth = failure.link else { return nil }
+    init?(behind failure: StepFailure, _ seen: Observations) {
+        switch failure.link {
+        case .reader, .tag:
+            // A tag that was detected shows by itself that the reader has a field.
+            guard seen.tags.unseen != nil else { return nil }
+            self = .reader
+        case .bluetooth(let name) where Self.connecting.contains(failure.code) || !seen.hasHeard(of: name):
             self = .adapter
-        case "tag.notDetected", "tag.notRead": self = .reader
         default:
             guard failure.restsOnKit || failure.link == .kit, !failure.isOfBytes else { return nil }
             self = .kit
         }
     }
+
+    /// The failures of an accessory that was heard and could not be connected to.
+    private static let connecting: Set<FailureCode> = [
+        "link.notFound", "link.notAccepted", "link.unanswered", "power.notConnectable", "reset.notConnectable",
+    ]
 
     /// The link whose device has the sense.
     func link(of failure: StepFailure) -> LinkID? {
@@ -40,7 +47,6 @@ private enum Sense {
 /// The signs of life of a reference while the rig looks for it.
 struct HeardReference {
     fileprivate let name: AccessoryName?
-    fileprivate var isFound = false
     /// Whether its data channel is open.
     fileprivate var isReady = false
     fileprivate var hasFailed = false
@@ -49,7 +55,6 @@ struct HeardReference {
 
     mutating func note(_ event: PhoneEvent) {
         switch event {
-        case .channel(name, .found): isFound = true
         case .channel(name, .ready), .channel(name, .opened): isReady = true
         case .channel(name, .connectFailed), .channel(name, .setUpFailed), .channel(name, .notOpened),
             .channel(name, .lost):
@@ -77,24 +82,28 @@ extension RunLoop {
     /// The phone is replaced by another one in its usual state, because the scenario may have left it in one in which
     /// it hears nothing.
     mutating func proveHearing() {
-        guard let failure = silence, let sense = Sense(behind: failure), let link = sense.link(of: failure) else {
+        guard let failure = silence, let sense = Sense(behind: failure, director.observations),
+            let link = sense.link(of: failure)
+        else {
             return
         }
+        let tags = run.needs.compactMap { if case .tag(let name) = $0 { name } else { nil } }
         let doubt: Doubt?
         let proof: Sentence
         switch (sense, run.rig.reference, run.rig.referenceTag) {
-        case (.reader, _, let tag?) where !run.needs.contains(.tag(tag)):
+        case (.reader, _, let tag?) where run.rig.presentsReference(beside: tags):
             shutDown()
             (doubt, proof) = (seek(tag), .detected(reference: tag))
         case (.adapter, let (name, _)?, _) where canJudge(by: name) && !run.rig.onNetwork.contains(name):
             shutDown()
-            (doubt, proof) = (seek(name), .heard(reference: name))
+            (doubt, proof) = (connect(to: name), .connected(toReference: name))
         case (.kit, let (name, distance)?, _) where canJudge(by: name):
             shutDown()
             (doubt, proof) = (measure(name, known: distance), .measured(reference: name, about: distance))
         default: return noteAssumption(of: failure, on: link)
         }
-        guard isDecided else { return }
+        // Cut short, the search shows nothing.
+        guard isDecided, !isInterrupted else { return }
         if let doubt {
             let device = doubt.link ?? link
             ending = .error(Self.undecided(failure, device, .about(device, doubt.reason)))
@@ -133,18 +142,16 @@ extension RunLoop {
         log.record(Finding(.witnessNone, .warning, Sentence.assumes(hearing: link).description), on: link, at: horizon)
     }
 
-    private mutating func seek(_ name: AccessoryName) -> Doubt? {
-        begin(knowing: [name], hasKit: false, hasReader: false)
-        perform(.find(name, within: Self.hearingLimit))
-        go(for: Self.hearingLimit + .seconds(1)) { !$0.isFound && !$0.hasFailed }
-        return heard?.isFound == true ? nil : (nil, .unheard(reference: name, within: Self.hearingLimit))
+    private mutating func connect(to name: AccessoryName, hasKit: Bool = false) -> Doubt? {
+        begin(knowing: [name], hasKit: hasKit, hasReader: false)
+        perform(.connect(name, within: Self.hearingLimit, upTo: .subscribed))
+        go(for: Self.hearingLimit + .seconds(1)) { !$0.isReady && !$0.hasFailed }
+        guard heard?.isReady != true else { return nil }
+        return (run.rig.dataChannel(of: name), .unreachable(reference: name))
     }
 
     private mutating func measure(_ name: AccessoryName, known: Distance) -> Doubt? {
-        begin(knowing: [name], hasKit: true, hasReader: false)
-        perform(.connect(name, within: Self.hearingLimit, upTo: .subscribed))
-        go(for: Self.hearingLimit + .seconds(1)) { !$0.isReady && !$0.hasFailed }
-        guard heard?.isReady == true else { return (run.rig.dataChannel(of: name), .unreachable(reference: name)) }
+        if let doubt = connect(to: name, hasKit: true) { return doubt }
         perform(.startSession(name))
         go(for: Self.hearingLimit) { $0.distances.count < Self.leastMeasurements }
         let distances = (heard?.distances ?? []).sorted()
@@ -158,7 +165,7 @@ extension RunLoop {
 
     private mutating func seek(_ tag: TagName) -> Doubt? {
         begin(knowing: [], hasKit: false, hasReader: true)
-        for case .tag(let name) in run.needs { send(.remove(name)) }
+        for name in director.observations.tags.field { send(.remove(name)) }
         send(.present(tag))
         go(for: Self.hearingLimit + director.stagePatience) { !$0.isTagDetected }
         let isDetected = heard?.isTagDetected == true
@@ -175,7 +182,7 @@ extension RunLoop {
             hasReader: hasReader, generator: SeededGenerator(seed: run.seed))
         carryOut(phone.begin(at: horizon))
         let limit = horizon + ScenarioRun.bringUpLimit
-        while !phone.isReady, horizon < limit, isDecided, step(until: limit) {}
+        while !phone.isReady, horizon < limit, isDecided, !isInterrupted, step(until: limit) {}
     }
 
     private mutating func perform(_ command: PhoneCommand) { carryOut(command.carryOut(on: &phone, at: horizon)) }
@@ -186,6 +193,6 @@ extension RunLoop {
 
     private mutating func go(for span: Lapse, while isOpen: (HeardReference) -> Bool) {
         let limit = horizon + span
-        while heard.map(isOpen) == true, horizon < limit, isDecided, step(until: limit) {}
+        while heard.map(isOpen) == true, horizon < limit, isDecided, !isInterrupted, step(until: limit) {}
     }
 }

@@ -10,6 +10,14 @@ extension Rig {
         Set(tags.filter { if case .program = $0.port { true } else { false } }.map(\.name))
     }
 
+    /// Returns whether the reference tag can be presented beside these tags: by a person only if one holds some of them
+    /// anyway.
+    public func presentsReference(beside tags: [TagName]) -> Bool {
+        guard let reference = referenceTag else { return false }
+        return !tags.contains(reference)
+            && (!tagsByHand.contains(reference) || !tagsByHand.isDisjoint(with: tags))
+    }
+
     /// Accessories whose power a person switches.
     public var powerByHand: Set<AccessoryName> { Set(accessories.filter { $0.power == .hand }.map(\.name)) }
 

@@ -27,9 +27,11 @@ public struct KitCalibration: Codable, Hashable, Sendable {
 
     /// The age from which a calibration should be repeated (bench.md 9.2).
     private static let longestAge = Lapse.seconds(90 * 86_400)
-    /// The largest bias of a sound kit, as for the reference in a run.
+    /// The largest bias and spread of a sound kit, as for the reference in a run.
     private static let largestBias = Distance.millimetres(500)
     private static let rounds = 50
+    /// The time by which a date may lie in the future, because the clock was set.
+    private static let clockError = Lapse.seconds(86_400)
 
     /// Creates a calibration from distances in any order; there must be one.
     init(on rig: Rig, _ reference: (name: AccessoryName, distance: Distance), of distances: [Distance]) {
@@ -64,7 +66,9 @@ public struct KitCalibration: Codable, Hashable, Sendable {
         guard summary.verdict == .passed else {
             throw CommandError(
                 what: "the reference \(name) was not measured: \(summary.reason ?? summary.verdict.kind.rawValue)",
-                remedy: "See that it has power and is where the rig says; 'doctor' examines the machine")
+                remedy:
+                    "Run '\(Program.command) doctor' for the machine; the reference must have power and be where the "
+                    + "rig says")
         }
         let distances = recorder.entries.compactMap { entry in
             if case .phone(.distance(name, let measured, _)) = entry.event { measured } else { nil }
@@ -105,7 +109,7 @@ extension KitCalibration {
     /// Returns the doctor's item about the calibration of a rig's kit; nil if the rig has no kit or no reference.
     public static func item(for rig: Rig, in file: String?) -> BenchDoctor.Item? {
         guard rig.uwb != .none, rig.kind == .hardware, let reference = rig.reference else { return nil }
-        let remedy = "Run '\(Program.command) rig calibrate --rig \(rig.name)'"
+        let remedy = "Run '\(Program.command) rig calibrate' with the same --rig and --port"
         func warning(_ found: String) -> BenchDoctor.Item {
             BenchDoctor.Item(
                 "uwb.calibration", .warning, found, so: "a kit that is deaf or measures wrongly shows only in a run",
@@ -113,14 +117,20 @@ extension KitCalibration {
         }
         let kept = file.map { all(in: $0) } ?? []
         let kit = rig.uwb.description
-        guard let last = kept.first(where: { ($0.rig, $0.kit, $0.known) == (rig.name, kit, reference.distance) }) else {
+        guard
+            let last = kept.first(where: {
+                ($0.rig, $0.kit, $0.reference, $0.known) == (rig.name, kit, reference.name.rawValue, reference.distance)
+            })
+        else {
             return warning("the UWB kit was never measured against the reference \(reference.name)")
         }
         let date = ISO8601DateFormatter().date(from: last.date)
         let age = date.map { Lapse.seconds(Int(clamping: Int64(Date().timeIntervalSince($0)))) }
-        guard let age, age <= longestAge else { return warning("the UWB kit was last calibrated on \(last.date)") }
-        guard last.bias.magnitude <= largestBias else {
-            return warning("on \(last.date) the kit was biased: \(last.words)")
+        guard let age, age >= .zero - clockError, age <= longestAge else {
+            return warning("the UWB kit was last calibrated on \(last.date)")
+        }
+        guard last.bias.magnitude <= largestBias, last.spread <= largestBias else {
+            return warning("on \(last.date) the kit was inaccurate: \(last.words)")
         }
         return BenchDoctor.Item("uwb.calibration", "on \(last.date) the kit was sound: \(last.words)")
     }

@@ -11,8 +11,9 @@ struct RigCalibrateCommand: ParsableCommand {
         commandName: "calibrate", abstract: "Measure the rig's reference, and keep the kit's bias and spread.",
         usage: "trammel rig calibrate [<options>]",
         discussion: """
-            Ranges with the accessory that the rig declares as its reference, at its known distance. 'doctor' shows \
-            the last result and its date. It corrects nothing: a kit with a large bias should be replaced or mended.
+            Measures the accessory that the rig declares as its reference 50 times, at its known distance. On \
+            hardware the result is kept, and 'doctor' shows it with its date. It corrects nothing: a kit with a large \
+            bias should be replaced or mended.
 
               trammel rig calibrate --rig door.json
 

@@ -12,8 +12,9 @@ struct RigCoverageCommand: ParsableCommand {
         commandName: "coverage", abstract: "Show how many scenarios a rig plays, and what missing parts would add.",
         usage: "trammel rig coverage [<scenario> ...] [<options>]",
         discussion: """
-            Counts the scenarios that the rig plays with and without a person, and names the parts that would add \
-            most without one, each on top of those before it. It asks nothing of this machine: 'check --rig' does.
+            Counts the scenarios that the rig plays with and without a person. Then it lists missing parts that would \
+            let it play more without a person, with the scenarios that each adds to those before it. It asks nothing \
+            of this machine: 'check --rig' does.
 
               trammel rig coverage --rig deskBench
 
@@ -33,7 +34,9 @@ struct RigCoverageCommand: ParsableCommand {
             "",
             "\(rig.name) plays \(coverage.unattended) of \(scenarios) without a person, and \(coverage.attended) with "
                 + "one", indent: 0)
-        if !coverage.additions.isEmpty { lines += ["", "Parts that would add most, each on top of those before it:"] }
+        if !coverage.additions.isEmpty {
+            lines += ["", "Parts to add, and the scenarios that each adds without a person:"]
+        }
         for addition in coverage.additions {
             lines += Paragraph.lines(
                 "  \("+\(addition.adds)".padded(to: 5)) to \("\(addition.total)".padded(to: 4)) ",

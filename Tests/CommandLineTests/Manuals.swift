@@ -207,7 +207,7 @@ enum StandIn {
         ("judge door.pcapng --channel 'service=1234,write=1235,notify=1236'", 4),
         // No device is plugged in where tests run.
         ("rig detect", 4),
-        // The bench that stands in has no reference.
+        // The tests' bench has no reference.
         ("rig calibrate", 3),
         // There are fewer runs.
         ("prune --newest 500", 4),

@@ -56,7 +56,15 @@ import Testing
     func deaf(defect: Defect, code: FailureCode) {
         let played = Self.played(defect, reference: defect)
         #expect(played.summary.verdict == .error && played.summary.errorCode == "rig.undecided")
-        #expect(played.summary.errorLink == (code == "link.notFound" ? .bluetooth(.door) : .kit))
+        #expect(played.summary.errorLink == (code == "link.notFound" ? .bluetooth("reference") : .kit))
+    }
+
+    @Test("an expectation that nothing met is silence as well, if the accessory was never heard")
+    func unmet() {
+        let tap = Scenario.named("tagStartsTheSession")
+        #expect(Self.played(.doesNotAdvertise, Self.rig(reference: .metres(2)), tap).summary.verdict == .failed)
+        let deaf = Self.played(.doesNotAdvertise, reference: .doesNotAdvertise, Self.rig(reference: .metres(2)), tap)
+        #expect(deaf.summary.verdict == .error && deaf.summary.errorLink == .bluetooth("reference"), "\(deaf.summary)")
     }
 
     @Test("a kit that measures the reference elsewhere is at fault itself")

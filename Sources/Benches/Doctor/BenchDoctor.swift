@@ -146,10 +146,10 @@ public struct BenchDoctor {
         guard rig.kind == .hardware else { return }
         if let isSynchronised = answers.isClockSynchronised {
             if isSynchronised {
-                fine("machine.clock", "the wall clock is kept in step with others")
+                fine("machine.clock", "the wall clock is synchronised")
             } else {
                 report(
-                    .warning, "machine.clock", "the wall clock is not kept in step with others",
+                    .warning, "machine.clock", "the wall clock is not synchronised",
                     so: "the dates of runs and traces cannot be compared with those of other machines",
                     remedy: .command("timedatectl set-ntp true"))
             }

@@ -120,6 +120,11 @@ extension Observations {
         return nil
     }
 
+    /// Whether the adapter heard an accessory in this run, by itself or on a link.
+    func hasHeard(of name: AccessoryName) -> Bool {
+        record(of: name).map { $0.advertised != nil || $0.mtu != nil } ?? false
+    }
+
     /// The first expected absence that a deaf kit would have reported as well, as a failure; nil if there is none.
     var absenceByKit: StepFailure? {
         guard devices.needsKit else { return nil }

@@ -115,24 +115,20 @@ extension Sentence {
 
     // The reference that shows whether the rig's own devices hear.
 
-    public static func heard(reference name: AccessoryName) -> Sentence {
-        Sentence("it heard the reference \(name) afterwards, so it can hear")
+    public static func connected(toReference name: AccessoryName) -> Sentence {
+        Sentence("it connected to the reference \(name) afterwards, so it can hear")
     }
 
     public static func measured(reference name: AccessoryName, about distance: Distance) -> Sentence {
-        Sentence("it measured the reference \(name) afterwards, at the \(distance) known, so it can hear")
+        Sentence("it measured the reference \(name) afterwards, at its known distance of \(distance), so it can hear")
     }
 
     public static func detected(reference tag: TagName) -> Sentence {
-        Sentence("it detected the reference \(tag) afterwards, so it works")
-    }
-
-    public static func unheard(reference name: AccessoryName, within limit: Lapse) -> Sentence {
-        Sentence("afterwards it did not hear the reference \(name) within \(limit) either, so it may be deaf")
+        Sentence("it detected a tag afterwards, when the reference \(tag) was presented, so it has a field")
     }
 
     public static func unreachable(reference name: AccessoryName) -> Sentence {
-        Sentence("afterwards the reference \(name) could not be reached, so nothing shows that it hears")
+        Sentence("afterwards it could not connect to the reference \(name) either, so it may be deaf")
     }
 
     public static func unmeasured(reference name: AccessoryName, at distance: Distance, _ count: Int) -> Sentence {
@@ -143,7 +139,7 @@ extension Sentence {
     public static func mismeasured(
         reference name: AccessoryName, at known: Distance, as measured: Distance
     ) -> Sentence {
-        Sentence("afterwards it measured the reference \(name) at \(measured), which is \(known) away")
+        Sentence("afterwards it measured \(measured) to the reference \(name), whose known distance is \(known)")
     }
 
     public static func undetected(reference tag: TagName) -> Sentence {
