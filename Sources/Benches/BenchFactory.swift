@@ -14,7 +14,7 @@ public enum BenchFactory {
         _ rig: Rig, for scenario: Scenario, seed: UInt64, from stock: BenchPool = BenchPool(),
         clock: MonotonicClock = MonotonicClock(), warn: (String) -> Void = { _ in }
     ) throws(RigFault) -> any LinkSet {
-        return try open(rig, needs: needs(of: scenario, on: rig), seed: seed, from: stock, clock: clock, warn: warn)
+        try open(rig, needs: needs(of: scenario, on: rig), seed: seed, from: stock, clock: clock, warn: warn)
     }
 
     /// Returns what a bench must bring up for a scenario: what the scenario needs, and the references that show whether

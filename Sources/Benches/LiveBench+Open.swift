@@ -29,7 +29,7 @@ extension LiveBench {
         var builder = LiveBenchBuilder(
             rig: rig, needs: needs, surroundings: SimulatedEnvironment(model, seed: seed), stock: stock, around: around,
             clock: clock)
-        let examined = rig.kind == .hardware ? BenchDoctor.beforeRun(on: rig) : []
+        let examined = rig.kind == .hardware ? BenchDoctor.examineBeforeRun(on: rig) : []
         do throws(RigFault) {
             let bench = try builder.build()
             if let warning { builder.tell(Finding("bench.note", .note, warning)) }

@@ -72,9 +72,6 @@ extension RunLoop {
     private static let hearingLimit = Lapse.seconds(10)
     /// The measurements that show that the kit hears.
     private static let leastMeasurements = 5
-    /// The largest difference from a reference's known distance; boards that were never calibrated differ by up to
-    /// 0.3 m (uwb.md 7).
-    private static let referenceTolerance = Distance.millimetres(500)
 
     /// Looks for the rig's reference after a failure that rests on silence, or a pass that does. A rig that does not
     /// hear that one either makes it an error; without a reference, a failed run says what it assumes.
@@ -159,7 +156,7 @@ extension RunLoop {
             return (nil, .unmeasured(reference: name, at: known, distances.count))
         }
         let median = distances[distances.count / 2]
-        guard (median - known).magnitude > Self.referenceTolerance else { return nil }
+        guard (median - known).magnitude > Rig.referenceTolerance else { return nil }
         return (nil, .mismeasured(reference: name, at: known, as: median))
     }
 

@@ -117,6 +117,11 @@ extension Rig {
         return try replacing(role: String(assignment[..<equals]), with: String(spec))
     }
 
+    /// Returns the rig with further accessories and tags.
+    public func adding(accessories: [AccessoryEntry] = [], tags: [TagEntry] = []) -> Rig {
+        changed(accessories: self.accessories + accessories, tags: self.tags + tags)
+    }
+
     private func changed(
         bluetooth: BluetoothPort? = nil, uwb: UWBPort? = nil, nfc: NFCPort? = nil,
         accessories: [AccessoryEntry]? = nil, tags: [TagEntry]? = nil, motion: MotionPort? = nil,

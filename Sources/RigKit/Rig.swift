@@ -180,6 +180,10 @@ extension Rig {
         return nil
     }
 
+    /// The largest difference between a reference's known distance and a sound kit's median; boards that were never
+    /// calibrated differ by up to 0.3 m (uwb.md 7).
+    public static let referenceTolerance = Distance.millimetres(500)
+
     /// The tag that shows that the reader works; nil if the rig has none.
     public var referenceTag: TagName? { tags.first(where: \.isReference)?.name }
 }

@@ -27,8 +27,6 @@ public struct KitCalibration: Codable, Hashable, Sendable {
 
     /// The age from which a calibration should be repeated (bench.md 9.2).
     private static let longestAge = Lapse.seconds(90 * 86_400)
-    /// The largest bias and spread of a sound kit, as for the reference in a run.
-    private static let largestBias = Distance.millimetres(500)
     private static let rounds = 50
     /// The time by which a date may lie in the future, because the clock was set.
     private static let clockError = Lapse.seconds(86_400)
@@ -129,7 +127,7 @@ extension KitCalibration {
         guard let age, age >= .zero - clockError, age <= longestAge else {
             return warning("the UWB kit was last calibrated on \(last.date)")
         }
-        guard last.bias.magnitude <= largestBias, last.spread <= largestBias else {
+        guard last.bias.magnitude <= Rig.referenceTolerance, last.spread <= Rig.referenceTolerance else {
             return warning("on \(last.date) the kit was inaccurate: \(last.words)")
         }
         return BenchDoctor.Item("uwb.calibration", "on \(last.date) the kit was sound: \(last.words)")

@@ -27,7 +27,7 @@ struct RigCalibrateCommand: ParsableCommand {
     func run() throws {
         let rig = try bench.soundRig()
         guard rig.kind != .virtual, rig.uwb != .none else {
-            throw ValidationError("The rig \(rig.name) has no kit of its own to calibrate.")
+            throw ValidationError("The rig \(rig.name) has no UWB kit that can be calibrated.")
         }
         let lock = try locking.lock(rig)
         defer { withExtendedLifetime(lock) {} }

@@ -44,7 +44,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try Scratch.write(text + "\n", to: root(String(path.dropFirst())))
         }
-        return BenchDoctor.examine(for: rig, below: root.path, answers)
+        return BenchDoctor.examineBeforeRun(on: rig, below: root.path, answers)
     }
 
     @Test("a machine without anything wrong has only the warning about a device's number")

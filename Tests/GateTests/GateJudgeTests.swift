@@ -207,6 +207,16 @@ import Testing
         #expect(try two.play { $0.ordinal.isMultiple(of: 2) ? second : .passed } == .passed)
     }
 
+    @Test func failuresThatAssumeSomethingFailTheGateAndAreCounted() throws {
+        for (isAssumed, count) in [(true, 1), (false, 0)] {
+            var player = try GatePlayer(.cleanPlan)
+            let ending = Ending(verdict: .failed, key: someKey, isAssumed: isAssumed)
+            #expect(try player.play { $0.ordinal == 3 ? ending : .passed } == .failed)
+            let scenario = try #require(player.judge.outcome().scenarios.first)
+            #expect(scenario.failures == 1 && scenario.assumedFailures == count)
+        }
+    }
+
     @Test func aPersonsAnswersCountOnlyWhereThePlanAllowsThem() throws {
         let answered = Ending(verdict: .passed, byOperator: true)
         var player = try GatePlayer(.cleanPlan)

@@ -59,7 +59,8 @@ struct GatePlayer {
                 powerCycle: ending.powerCycle ?? cycles + 1, unit: ending.unit, bench: ending.bench,
                 stage: ending.stage, identity: .flashed),
             verdict: ending.verdict, failureKey: ending.key, witness: ending.witness, measured: ending.measured,
-            byOperator: ending.byOperator, folder: "\(task.ordinal)-\(task.scenario)", manifest: hash(task.ordinal))
+            byOperator: ending.byOperator, isAssumed: ending.isAssumed, folder: "\(task.ordinal)-\(task.scenario)",
+            manifest: hash(task.ordinal))
     }
 }
 
@@ -74,6 +75,7 @@ struct Ending {
     var bench = "bench 1"
     var stage = GateStage.hardware
     var byOperator = false
+    var isAssumed = false
 
     static let passed = Ending(verdict: .passed)
     static let failed = Ending(verdict: .failed, key: someKey)

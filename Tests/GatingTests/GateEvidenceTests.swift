@@ -26,16 +26,25 @@ import Testing
 
     // MARK: The runs
 
-    @Test("a run in which a person answered a prompt is marked", arguments: [nil, 2])
-    func operatorAnswers(count: Int?) {
+    private func attempt(_ verdict: Verdict, findings: [LinkFinding] = [], answers: Int? = nil) -> GateAttempt {
         let task = GateTask(
             ordinal: 1, side: .candidate, scenario: "a", scenarioHash: "", seed: 1, beginsPowerCycle: false)
         let summary = RunSummary(
-            scenario: "a", spot: SourceSpot(file: "", line: 0), rig: "desk", seed: 1, verdict: .passed,
-            operatorAnswers: count)
+            scenario: "a", spot: SourceSpot(file: "", line: 0), rig: "desk", seed: 1, verdict: verdict,
+            findings: findings, operatorAnswers: answers)
         let context = GateContext(powerCycle: 1, unit: "u", bench: "b", stage: .hardware, identity: .flashed)
-        let attempt = GateEvidence.attempt(task, summary, in: "runs/1", manifest: "m", context: context)
-        #expect(attempt.byOperator == (count != nil))
+        return GateEvidence.attempt(task, summary, in: "runs/1", manifest: "m", context: context)
+    }
+
+    @Test("a run in which a person answered a prompt is marked", arguments: [nil, 2])
+    func operatorAnswers(count: Int?) { #expect(attempt(.passed, answers: count).byOperator == (count != nil)) }
+
+    @Test("a failure without a witness is marked, and one with a witness is not")
+    func assumption() {
+        for (code, isAssumed) in [(FailureCode.witnessNone, true), ("witness.reference", false)] {
+            let finding = LinkFinding(link: .kit, Finding(code, .note, "found"))
+            #expect(attempt(.failed, findings: [finding]).isAssumed == isAssumed)
+        }
     }
 
     // MARK: The firmware

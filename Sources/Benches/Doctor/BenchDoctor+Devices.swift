@@ -117,7 +117,7 @@ extension BenchDoctor {
     /// The kit appears on USB only with UCI firmware; with CLI or QANI firmware, or none, the board shows only its
     /// debugger.
     private mutating func lookAtFirmware(_ isMissing: Bool, _ listed: [ListedUSBDevice]) {
-        guard isMissing else { return fine("uwb.firmware", "the UWB kit has USB firmware") }
+        guard isMissing else { return fine("uwb.firmware", "the UWB kit is on USB") }
         guard let probe = listed.first(where: { $0.vendor == Self.probeVendor }) else { return }
         report(
             .problem, "uwb.firmware",

@@ -65,24 +65,21 @@ public struct BenchDoctor {
     let answers: KernelAnswers
     private(set) var items: [Item] = []
 
-    /// Examines this machine for a rig, or copies of the machine's files below `root`.
-    public static func examine(for rig: Rig, below root: String = "") -> [Item] {
-        var doctor = BenchDoctor(rig: rig, files: MachineFiles(root: root), answers: root.isEmpty ? .ofKernel : .usual)
-        if root.isEmpty { doctor.lookAtParts() }
+    /// Examines this machine for a rig.
+    public static func examine(for rig: Rig) -> [Item] {
+        var doctor = BenchDoctor(rig: rig, files: MachineFiles(root: ""), answers: .ofKernel)
+        doctor.lookAtParts()
         doctor.lookAround()
         return doctor.items
     }
 
     /// Examines what can change between two runs on a hardware rig, in some milliseconds: everything but the rig's
     /// parts, which opening them shows.
-    static func beforeRun(on rig: Rig) -> [Item] {
-        var doctor = BenchDoctor(rig: rig, files: MachineFiles(root: ""), answers: .ofKernel)
-        doctor.lookAround()
-        return doctor.items
-    }
-
-    /// Examines copies of a machine's files for a rig, with these answers of its kernel.
-    static func examine(for rig: Rig, below root: String, _ answers: KernelAnswers) -> [Item] {
+    ///
+    /// With `root`, it examines copies of a machine's files below that folder, and takes these answers of its kernel.
+    static func examineBeforeRun(
+        on rig: Rig, below root: String = "", _ answers: KernelAnswers = .ofKernel
+    ) -> [Item] {
         var doctor = BenchDoctor(rig: rig, files: MachineFiles(root: root), answers: answers)
         doctor.lookAround()
         return doctor.items
@@ -200,7 +197,7 @@ public struct BenchDoctor {
 struct KernelAnswers {
     /// The error of opening a Bluetooth socket; 0 for none.
     var bluetoothSocket: Int32 = 0
-    /// Whether the wall clock is kept in step with others; nil if the kernel cannot be asked.
+    /// Whether the wall clock is synchronised; nil if the kernel cannot be asked.
     var isClockSynchronised: Bool? = true
 
     /// Those of a machine without anything wrong.

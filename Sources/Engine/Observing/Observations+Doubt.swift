@@ -109,11 +109,18 @@ extension Observations {
     ///
     /// Read it at the end, because the session that proves the kit's hearing may follow the absence.
     var unheardAbsence: StepFailure? {
+        absence { name in record(of: name).map { $0.hasRun && !$0.isHeard } ?? false }
+    }
+
+    /// The first expected absence that a deaf kit would have reported as well; nil if there is none.
+    var absenceByKit: StepFailure? { absence { _ in true } }
+
+    /// Returns the first absence of accessories that the scenario expects of the kit, for those that count.
+    private func absence(where counts: (AccessoryName) -> Bool) -> StepFailure? {
         guard devices.needsKit else { return nil }
         for expectation in scenario.expectations where expectation.count.isJudgedAgainAtTheEnd {
             for outcome in expectation.outcome.alternatives where needsListening(for: outcome, isRunning: true) {
-                guard let name = outcome.accessory, let record = record(of: name), record.hasRun, !record.isHeard
-                else { continue }
+                guard let name = outcome.accessory, counts(name) else { continue }
                 return unobserved(expectation, 0, .kitHeardNothing(of: name), on: .kit)
             }
         }
@@ -123,18 +130,6 @@ extension Observations {
     /// Whether the adapter heard an accessory in this run, by itself or on a link.
     func hasHeard(of name: AccessoryName) -> Bool {
         record(of: name).map { $0.advertised != nil || $0.mtu != nil } ?? false
-    }
-
-    /// The first expected absence that a deaf kit would have reported as well, as a failure; nil if there is none.
-    var absenceByKit: StepFailure? {
-        guard devices.needsKit else { return nil }
-        for expectation in scenario.expectations where expectation.count.isJudgedAgainAtTheEnd {
-            for outcome in expectation.outcome.alternatives where needsListening(for: outcome, isRunning: true) {
-                guard let name = outcome.accessory else { continue }
-                return unobserved(expectation, 0, .kitHeardNothing(of: name), on: .kit)
-            }
-        }
-        return nil
     }
 
     private func unobserved(

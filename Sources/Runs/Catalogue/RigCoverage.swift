@@ -134,7 +134,7 @@ private struct MissingPart {
                     name, .le(.name(name.rawValue)), console: .serial(path: "/dev/\(name)", baud: 115_200),
                     power: .program(path: "/\(name)"), has: .all)
                 parts.append(
-                    MissingPart(what: "another accessory, \(name)", option: nil) { $0.adding([entry], []) })
+                    MissingPart(what: "another accessory, \(name)", option: nil) { $0.adding(accessories: [entry]) })
             case .tag(let name) where !rig.tags.contains { $0.name == name }:
                 tags.append(TagEntry(name, .program(path: "/\(name)")))
             default: break
@@ -142,17 +142,10 @@ private struct MissingPart {
         }
         guard let first = tags.first else { return parts }
         let what = tags.count == 1 ? "the tag \(first.name)" : "\(tags.count) more tags, such as \(first.name)"
-        return parts + [MissingPart(what: "\(what), presented by a program", option: nil) { $0.adding([], tags) }]
+        return parts + [MissingPart(what: "\(what), presented by a program", option: nil) { $0.adding(tags: tags) }]
     }
 }
 
 extension Rig {
     fileprivate func plays(_ scenario: Scenario) -> Bool { reasonNotToPlay(scenario, isAttended: false) == nil }
-
-    fileprivate func adding(_ accessories: [AccessoryEntry], _ tags: [TagEntry]) -> Rig {
-        Rig(
-            name: name, summary: summary, kind: kind, bluetooth: bluetooth, uwb: uwb, nfc: nfc,
-            accessories: self.accessories + accessories, tags: self.tags + tags, motion: motion, world: world,
-            phones: phones, screens: screens)
-    }
 }

@@ -121,7 +121,7 @@ extension FailureCode {
             "bench.busy", "Another command has a device of the bench, so nothing was begun",
             causes: "a run, gate or search that has not ended; its process is named"),
         Entry(
-            "witness.reference", "The rig's own device was shown to work after a failure that rests on silence",
+            "witness.reference", "The rig's own device was shown to work after a verdict that rests on silence",
             causes: "the rig has a reference, and it was heard"),
         Entry(
             witnessNone, "A failure rests on the assumption that a device of the rig can hear",

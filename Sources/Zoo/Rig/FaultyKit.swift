@@ -110,9 +110,7 @@ extension FaultyLinks {
         case .kitDeaf:
             return Self.failed(bytes, with: .rangingRxTimeout).map(changed) ?? .kit(event)
         case .kitMismeasures:
-            guard isRound, bytes.count >= 60, bytes[28] == 1, bytes[31] == UCIStatus.ok.rawValue else {
-                return .kit(event)
-            }
+            guard Self.isMeasurement(bytes), bytes[31] == UCIStatus.ok.rawValue else { return .kit(event) }
             var longer = bytes
             let distance = UInt16(bytes[33]) | UInt16(bytes[34]) << 8
             let wrong = UInt16(clamping: Int(distance) + Self.excess)
@@ -137,9 +135,14 @@ extension FaultyLinks {
         return bytes[..<status.upperBound] + Array("TX_FAILED\"".utf8) + bytes[end...]
     }
 
+    /// Whether it is a round of UCI firmware with one measurement.
+    private static func isMeasurement(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: [0x62, 0x00]) && bytes.count >= 60 && bytes[28] == 1
+    }
+
     /// Returns a round of UCI firmware with one measurement as a failed one; nil for anything else.
     private static func failed(_ bytes: [UInt8], with status: UCIStatus) -> [UInt8]? {
-        guard bytes.starts(with: [0x62, 0x00]), bytes.count >= 60, bytes[28] == 1 else { return nil }
+        guard isMeasurement(bytes) else { return nil }
         var failed = bytes
         failed[31] = status.rawValue
         (failed[33], failed[34]) = (0xFF, 0xFF)

@@ -26,6 +26,8 @@ import Testing
         }
         #expect(ended.status == 0, "\(ended.output)\(ended.error)")
         #expect(!ended.error.contains("kernel"), "\(ended.error)")
+        let journal = try #require(Scratch.text(of: results("out/001-powerCycle-seed1/journal.jsonl")))
+        #expect(journal.contains("\"bench.doctor\""), "the machine is examined before the run")
         let replayed = try Program.run("replay", results("out/001-powerCycle-seed1"))
         #expect(replayed.status == 0, "\(replayed.output)\(replayed.error)")
     }

@@ -36,7 +36,7 @@ int trammel_stay_on_processor(int number);
 // number if the user lacks the permission (root, CAP_SYS_NICE or a limit on rtprio).
 int trammel_hurry_thread(int priority);
 
-// Whether the kernel's wall clock is kept in step with others (adjtimex without STA_UNSYNC); -1 if it cannot be asked.
+// Whether the kernel's wall clock is synchronised (adjtimex without STA_UNSYNC); -1 if the kernel cannot be asked.
 int trammel_clock_is_synchronised(void);
 
 // Restores the calling thread's ordinary priority.

@@ -45,10 +45,7 @@ public struct RigPlan: PlayableZoo {
             "reference", .simulated(AccessoryModel(advertisedName: "Reference")), reference: .metres(1))
         let tag = TagEntry(
             "referenceTag", .simulated(TagModel(.ntag215, uri: "https://example.com/reference")), isReference: true)
-        return Rig(
-            name: rig.name, summary: rig.summary, kind: rig.kind, bluetooth: rig.bluetooth, uwb: rig.uwb, nfc: rig.nfc,
-            accessories: rig.accessories + [accessory], tags: rig.tags + [tag], motion: rig.motion, world: rig.world,
-            phones: rig.phones, screens: rig.screens)
+        return rig.adding(accessories: [accessory], tags: [tag])
     }
 
     private static func speakingCLI(_ rig: Rig) -> Rig {
