@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// One bench and several commands: the kernel's locks on its devices let one of them play at a time.
-@Suite struct BusyBenchTests {
+@Suite struct WiredLockTests {
     private let bench: WiredBench
 
     init() throws { bench = try WiredBench() }

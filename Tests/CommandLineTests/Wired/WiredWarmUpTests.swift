@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Code that runs for the first time is slow, and that time must not fall into a step.
-@Suite struct WarmUpTests {
+@Suite struct WiredWarmUpTests {
     /// Returns whether the program ever has the thread that plays the scenario in memory first.
     private func rehearses(_ arguments: [String]) throws -> Bool {
         let program = try Program(arguments, isSilent: true)

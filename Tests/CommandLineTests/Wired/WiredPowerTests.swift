@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Devices that disappear because the rig switches their power must return in time, and are no fault until then.
-@Suite struct PowerWindowTests {
+@Suite struct WiredPowerTests {
     private func play(_ manner: WiredBench.Manner, _ scenario: String = "powerCycle") throws -> Program.Ended {
         try WiredBench.judged {
             let bench = try WiredBench(manner)
