@@ -101,7 +101,7 @@ let package = Package(
                 "Conformance/EVIDENCE.md",
                 "Tags/README.md", "Tags/EVIDENCE.md", "Companions/README.md", "Associations",
             ]),
-        catalogue("Rigs", "RigKit", exclude: ["README.md"]),
+        catalogue("Rigs", "RigKit", exclude: ["README.md", "programs"]),
 
         // MARK: The seam, and what decides; no input, output or Foundation
         module("Links", "Ground Vocabulary"),

@@ -147,7 +147,8 @@ private struct LiveBenchBuilder {
             rig, clock: clock, mailbox: mailbox, centrals: centrals, network: network, screens: screens,
             ownInterfaces: lan?.interfaces, madeAdapters: madeAdapters, kit: kit, reader: reader, stage: stage,
             consoles: consoles,
-            power: PowerSwitches(rig, mailbox: mailbox, clock: clock), tags: tags, foundations: foundations)
+            power: PowerSwitches(rig, mailbox: mailbox, clock: clock), tags: tags, mover: try makeMover(),
+            foundations: foundations)
     }
 
     /// Returns the targets of the accessories on the network; simulated ones listen from here on.
@@ -310,6 +311,11 @@ private struct LiveBenchBuilder {
         }
         guard rig.kind == .virtual else { return nil }
         return try SimulatorHost(surroundings, wiring: wiring, mailbox: mailbox, clock: clock)
+    }
+
+    private func makeMover() throws(RigFault) -> PhoneMover? {
+        guard needs.contains(.motion), case .program(let path) = rig.motion else { return nil }
+        return try PhoneMover(MotionProgram(path: path), mailbox: mailbox, clock: clock)
     }
 
     private func makeScreens() throws(RigFault) -> ScreenNetwork? {

@@ -28,6 +28,7 @@ public final class LiveBench: LinkSet {
     var consoles: [SerialConsole]
     private let power: PowerSwitches
     private let tags: TagPrograms
+    private let mover: PhoneMover?
     /// The cleanup of everything that was brought up beneath the drivers; done last, in reverse order.
     private let foundations: [() -> Void]
     private var isClosed = false
@@ -44,7 +45,7 @@ public final class LiveBench: LinkSet {
         _ rig: Rig, clock: MonotonicClock, mailbox: Mailbox, centrals: [Phone], network: NetworkPhone?,
         screens: ScreenNetwork?, ownInterfaces: [UInt32]?, madeAdapters: [UInt16], kit: (any KitLine)?,
         reader: NFCReader?, stage: (any Stage)?, consoles: [SerialConsole], power: PowerSwitches,
-        tags: TagPrograms, foundations: [() -> Void]
+        tags: TagPrograms, mover: PhoneMover?, foundations: [() -> Void]
     ) {
         self.rig = rig
         self.clock = clock
@@ -60,6 +61,7 @@ public final class LiveBench: LinkSet {
         self.consoles = consoles
         self.power = power
         self.tags = tags
+        self.mover = mover
         self.foundations = foundations
         Urgency.decision.apply()
     }
@@ -113,6 +115,7 @@ public final class LiveBench: LinkSet {
             guard let screens, screens.perform(trouble, begins) else { return missing(.stage) }
             return clock.now
         case .stage(let request):
+            if mover?.perform(request) == true { return clock.now }
             guard let stage else { return missing(.stage) }
             stage.perform(request)
             return clock.now
@@ -172,6 +175,7 @@ public final class LiveBench: LinkSet {
         guard !isClosed else { return }
         isClosed = true
         tags.close()
+        mover?.close()
         reader?.close()
         kit?.close()
         for (_, central) in centrals { central.close() }

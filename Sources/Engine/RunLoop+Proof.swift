@@ -24,6 +24,10 @@ extension RunLoop {
     ///
     /// If the rig's switch did not wait for the power, nothing that the accessory did afterwards is evidence.
     mutating func prove(_ failure: StepFailure) {
+        if case .power(let name)? = director.observations.acts.unproven {
+            ending = .error(Self.undecided(failure, .stage, .notSwitched(name)))
+            return
+        }
         let channels = adapters(behind: failure)
         if let (link, finding) = power.late.first(where: { channels.contains($0.link) }) {
             ending = .error(Self.undecided(failure, link, .about(link, finding)))
@@ -38,8 +42,14 @@ extension RunLoop {
 
     /// Checks the adapters after a run that passed: a stuck one would not have seen the events that had to stay away.
     ///
-    /// The same applies to a console or a kit that lost power and has not returned.
+    /// The same applies to a console or a kit that lost power and has not returned, and to an act that a program only
+    /// claims to have done.
     mutating func provePass() {
+        defer {
+            if case .complete = ending, let object = director.observations.acts.unproven {
+                ending = .error(RunError("rig.undecided", on: .stage, object.doubt))
+            }
+        }
         guard let (link, fault) = brokenAdapter(among: allAdapters + allWitnesses) else { return }
         ending = .error(RunError("rig.fault", link, fault))
         take(Arrival(.fault(link, fault), at: links.now))
@@ -147,6 +157,44 @@ extension StepFailure {
         case (_, .kit): restsOnKit || link == .kit
         case (_, .bluetooth), (_, .reader), (_, .tag), (_, .stage), (_, .console), (_, .stream), (_, .discovery):
             link == other
+        }
+    }
+}
+
+extension RunLoop {
+    /// Writes to the journal what shows that the programs of the bench did what they were asked.
+    mutating func recordEvidence() {
+        for (object, evidence) in director.observations.acts.weakest {
+            let finding = Finding("stage.evidence", .note, object.sentence(evidence.words).description)
+            log.record(finding, on: .stage, at: horizon)
+        }
+    }
+}
+
+extension ProgramActs.Evidence {
+    fileprivate var words: String {
+        switch self {
+        case .commanded: "commanded"
+        case .readBack: "read back"
+        case .witnessed: "witnessed"
+        }
+    }
+}
+
+extension ProgramActs.Object {
+    fileprivate var doubt: Sentence {
+        switch self {
+        case .power(let name): .notSwitched(name)
+        case .position(let name): .positionUnknown(of: name)
+        case .tag(let tag): .notWitnessed(tag)
+        }
+    }
+
+    fileprivate func sentence(_ grade: String) -> Sentence {
+        switch self {
+        case .power(let name): .evidence(ofPower: name, grade)
+        case .position(let name): .evidence(ofPosition: name, grade)
+        case .tag(let tag): .evidence(ofTag: tag, grade)
         }
     }
 }

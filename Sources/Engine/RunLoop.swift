@@ -59,7 +59,8 @@ struct RunLoop {
             RunSetting(
                 scenario: run.scenario,
                 stagePatience: run.rig.stagePatience, router: phone.router, ownChannels: run.rig.ownChannels,
-                screensByHand: run.rig.screensByHand, tagsByProgram: run.rig.tagsByProgram))
+                screensByHand: run.rig.screensByHand, tagsByProgram: run.rig.tagsByProgram,
+                powerByProgram: run.rig.powerByProgram, movesByProgram: run.rig.movesByProgram))
         clock = RunClock(startingAt: links.now)
         readyBy = clock.beganAt + ScenarioRun.bringUpLimit
         longestRun = ScenarioRun.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)
@@ -86,6 +87,7 @@ struct RunLoop {
         let decidedAt = links.now
         proveHearing()
         recordFailedStep()
+        recordEvidence()
         shutDown()
         return summary(decidedAt: decidedAt)
     }

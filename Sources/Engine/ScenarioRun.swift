@@ -76,6 +76,7 @@ public struct ScenarioRun: Sendable {
         if let tag = scenario.tornAwayTags.first(where: rig.tagsByProgram.contains) {
             return Sentence.program(on: rig.name, cannotTearAway: tag).description
         }
+        if rig.movesByProgram, scenario.facesPhone { return Sentence.programCannotTurn(on: rig.name).description }
         for entry in rig.accessories {
             guard let channel = entry.port.ownChannel,
                 let obstacle = scenario.obstacle(to: channel, of: entry.name)

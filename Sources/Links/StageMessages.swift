@@ -2,7 +2,7 @@ public import Ground
 
 /// A request of the director to the part of the bench that moves things.
 public enum StageRequest: Hashable, Codable, Sendable {
-    /// Places an accessory at a distance from the phone, without delay.
+    /// Places an accessory at a distance from the phone, without delay. Answered by `placed` if a program does it.
     case place(AccessoryName, Distance)
     /// Moves an accessory evenly from one distance to another. Answered by `arrived`.
     case move(AccessoryName, from: Distance, to: Distance, at: Speed)
@@ -38,6 +38,10 @@ public enum StageRequest: Hashable, Codable, Sendable {
 /// An action that the stage has completed.
 public enum StageEvent: Hashable, Codable, Sendable {
     case arrived(AccessoryName)
+    /// An accessory was placed where no scenario waits for a walk.
+    case placed(AccessoryName)
+    /// The program that performs an act reports the state that it read back, just before the act's own event.
+    case readBack(StageReading)
     /// The phone was turned.
     case turned
     case presented(TagName)
@@ -45,4 +49,17 @@ public enum StageEvent: Hashable, Codable, Sendable {
     case powered(AccessoryName)
     /// The person at a screen has done as asked, or reports that it cannot be done.
     case acted(ScreenName)
+}
+
+/// A state that a program of the bench read back from its device.
+public enum StageReading: Hashable, Codable, Sendable {
+    /// The distance by which a program may miss a position, besides the error of its reading.
+    public static let positionTolerance = Distance.metres(0.1)
+
+    /// The accessory's distance from the phone, and the largest error of this reading.
+    case position(AccessoryName, Distance, within: Distance)
+    /// The accessory has power.
+    case power(AccessoryName)
+    /// The tag is at the reader, or away from it.
+    case tag(TagName, isPresent: Bool)
 }

@@ -149,19 +149,27 @@ extension NFCPort: PortText {
 }
 
 extension MotionPort: PortText {
-    /// Reads `simulated`, `hand` or `none`.
+    /// Reads `program:/usr/local/bin/rail`, `hand`, `simulated` or `none`.
     public init(_ text: String) throws(PortError) {
-        guard let port = Self.allCases.first(where: { $0.description == text }) else {
-            throw PortError(text, "write what moves the phone: simulated, hand or none")
+        switch text {
+        case "simulated": self = .simulated
+        case "hand": self = .hand
+        case "none": self = .none
+        default:
+            guard let path = programPath(in: text) else {
+                throw PortError(
+                    text, "write what moves the phone: hand, program:/path/of/a/program, simulated or none")
+            }
+            self = .program(path: path)
         }
-        self = port
     }
 
-    /// The port as text: `simulated`, `hand` or `none`.
+    /// The port as text: `program:/usr/local/bin/rail`, `hand`, `simulated` or `none`.
     public var description: String {
         switch self {
         case .simulated: "simulated"
         case .hand: "hand"
+        case .program(let path): "program:\(path)"
         case .none: "none"
         }
     }

@@ -88,10 +88,12 @@ public enum TagPort: Hashable, Sendable {
 }
 
 /// The mover of the phone.
-public enum MotionPort: Hashable, Sendable, CaseIterable {
+public enum MotionPort: Hashable, Sendable {
     case simulated
     /// A person, when the program asks for it.
     case hand
+    /// A program on this machine, called with `place` or `move`; it prints the position that it read back.
+    case program(path: String)
     /// None: scenarios that walk are skipped.
     case none
 }
@@ -101,7 +103,8 @@ public enum PowerPort: Hashable, Sendable {
     case simulated
     /// A person, when the program asks for it.
     case hand
-    /// A program on this machine, called with one word, `cycle` or `factory-reset`; the act is done when it ends.
+    /// A program on this machine, called with one word, `cycle` or `factory-reset`; it prints the state that it read
+    /// back.
     case program(path: String)
     /// None: scenarios that need it are skipped.
     case none

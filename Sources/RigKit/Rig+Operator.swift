@@ -21,6 +21,14 @@ extension Rig {
     /// Accessories whose power a person switches.
     public var powerByHand: Set<AccessoryName> { Set(accessories.filter { $0.power == .hand }.map(\.name)) }
 
+    /// Accessories whose power a program switches.
+    public var powerByProgram: Set<AccessoryName> {
+        Set(accessories.filter { if case .program = $0.power { true } else { false } }.map(\.name))
+    }
+
+    /// Whether a program moves the phone.
+    public var movesByProgram: Bool { if case .program = motion { true } else { false } }
+
     /// Real screens, at which a person acts.
     public var screensByHand: Set<ScreenName> { Set(screens.filter { $0.port.model == nil }.map(\.name)) }
 
@@ -31,6 +39,6 @@ extension Rig {
 
     /// Whether a program switches or moves a part of it, which takes longer than a simulator.
     public var hasProgram: Bool {
-        !tagsByProgram.isEmpty || accessories.contains { if case .program = $0.power { true } else { false } }
+        movesByProgram || !tagsByProgram.isEmpty || !powerByProgram.isEmpty
     }
 }

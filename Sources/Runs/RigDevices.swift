@@ -12,6 +12,7 @@ extension Rig {
         var claims = uwb.devices + nfc.devices
         if case .adapter(let number) = bluetooth { claims.append(.adapter(number)) }
         for entry in accessories { claims += entry.port.devices + entry.console.devices + entry.power.devices }
+        if case .program(let path) = motion { claims.append(.path(path)) }
         for entry in tags { claims += entry.port.devices }
         for entry in screens {
             claims += entry.console.devices

@@ -1,3 +1,4 @@
+import Glibc
 import Ground
 import Links
 import OperatingSystem
@@ -125,5 +126,50 @@ struct ConsoleTests {
         case .fault(.stage, let fault): #expect(!isDone && fault.what.contains(path))
         default: Issue.record("\(arrival.inbound)")
         }
+    }
+
+    /// Returns the stage's events and faults that a power program with this script causes, up to the act's end.
+    private func events(of script: String) throws -> [Inbound] {
+        let scratch = try Scratch()
+        try Scratch.write("#!/bin/sh\n\(script)\n", to: scratch("power"))
+        try #require(chmod(scratch("power"), 0o755) == 0)
+        PowerProgram(path: scratch("power")).perform(.cycle, on: "door", mailbox: mailbox, clock: clock)
+        var events: [Inbound] = []
+        while case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(30), clock: clock) {
+            events.append(arrival.inbound)
+            switch arrival.inbound {
+            case .stage(.readBack): continue
+            default: return events
+            }
+        }
+        return events
+    }
+
+    @Test func `only the last line of a power program says that the power was read back`() throws {
+        #expect(
+            try events(of: "echo cycling; echo on") == [.stage(.readBack(.power("door"))), .stage(.powered("door"))])
+        for script in ["true", "echo unknown", "echo done", "echo on; echo done"] {
+            #expect(try events(of: script) == [.stage(.powered("door"))])
+        }
+        let lies = ["echo off", "echo off; echo on", "echo 'no such plug' >&2; exit 3", "exit 64", "yes"]
+        for (script, word) in zip(lies, ["with off", "two answers", "no such plug", "does not know", "MiB"]) {
+            guard case .fault(.stage, let fault)? = try events(of: script).first else {
+                Issue.record("no fault: \(script)")
+                continue
+            }
+            #expect(fault.what.contains(word), "\(fault.what)")
+        }
+    }
+
+    @Test func `what a power program leaves behind goes on, even if it prints`() throws {
+        let scratch = try Scratch()
+        let path = scratch("beats")
+        let held = "(trap '' HUP; for i in 1 2 3 4 5; do sleep 0.1; echo x; done; echo over > '\(path)') & echo on"
+        #expect(try events(of: held).count == 2)
+        let limit = clock.now + .seconds(20)
+        while Scratch.text(of: path) != "over\n", clock.now < limit {
+            _ = Poller(clock: clock).wait([], until: clock.now + .milliseconds(20))
+        }
+        #expect(Scratch.text(of: path) == "over\n")
     }
 }

@@ -182,7 +182,7 @@ struct TagProgramTests {
         let mailbox = Mailbox()
         let path = try script("echo $1 >> acts; while [ ! -e go ]; do sleep 0.02; done; exit 3")
         let tags = try TagPrograms([program(path)], mailbox: mailbox, clock: clock)
-        for _ in 0..<(TagPrograms.mostWaiting + 2) { tags.perform(.remove, on: "doorTag") }
+        for _ in 0..<(ProgramQueue.mostWaiting + 2) { tags.perform(.remove, on: "doorTag") }
         guard case .fault(.stage, let full)? = next(mailbox) else {
             Issue.record("no fault")
             return

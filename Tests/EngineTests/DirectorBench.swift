@@ -19,8 +19,10 @@ struct DirectorBench {
     private static let token = DiscoveryToken(rawValue: 1, phoneAt: ShortAddress(rawValue: 1))
 
     /// Creates a director that has begun a scenario, on a bench whose kit and reader are ready.
-    init(_ scenario: Scenario) {
-        director = Director(RunSetting(scenario: scenario, stagePatience: .seconds(5)))
+    init(_ scenario: Scenario, changing change: (inout RunSetting) -> Void = { _ in }) {
+        var setting = RunSetting(scenario: scenario, stagePatience: .seconds(5))
+        change(&setting)
+        director = Director(setting)
         effects += director.begin(at: now)
         effects += director.receive(.kitReady(name: "a kit"), at: now)
         effects += director.receive(.tag(event: .readerReady(name: "a reader")), at: now)

@@ -29,6 +29,7 @@ import Testing
         try expectRoundTrip(NFCPort.libnfc("pn532_uart:/dev/ttyUSB0"), "pn532_uart:/dev/ttyUSB0")
         try expectRoundTrip(MotionPort.hand, "hand")
         try expectRoundTrip(MotionPort.none, "none")
+        try expectRoundTrip(MotionPort.program(path: "/opt/rail"), "program:/opt/rail")
         try expectRoundTrip(TagPort.hand, "hand")
         try expectRoundTrip(TagPort.program(path: "/usr/bin/a b:c"), "program:/usr/bin/a b:c")
         try expectRoundTrip(
@@ -232,7 +233,7 @@ import Testing
         for text in ["", "pn532_uart", "pn532_uart:", ":/dev/ttyUSB0", "pn 532:/dev"] {
             refuse(NFCPort.self, text, "write a reader as libnfc does")
         }
-        refuse(MotionPort.self, "robot", "simulated, hand or none")
+        refuse(MotionPort.self, "robot", "hand, program:/path/of/a/program, simulated or none")
         refuse(AccessoryPort.self, "door", "le:name=Door")
         refuse(AccessoryPort.self, "le:", "le:AA:BB:CC:DD:EE:FF")
         refuse(AccessoryPort.self, "le:AA:BB", "le:AA:BB:CC:DD:EE:FF")

@@ -86,6 +86,8 @@ import Testing
         let presented = try program.replacing("doorTag=program:/bin/true")
         let alone = Self.played(.forNothing, on: presented, isAttended: false).scenarios.map(\.name)
         #expect(alone == ["answersAtOnce", "tagOpensApp", "powerCycle"])
+        let moved = try presented.replacing("motion=program:/bin/true")
+        #expect(Self.played(.forNothing, on: moved, isAttended: false).scenarios.count == 4)
         #expect(Self.played(.forNothing, on: .virtual, isAttended: false).scenarios.count == 4)
     }
 

@@ -104,6 +104,9 @@ public struct RigPreflight {
             let name = entry.name.rawValue
             add(Self.fault(ofProgram: path, which: "switches the power of \(name)", "\(name).power"))
         }
+        if needs.contains(.motion), case .program(let path) = rig.motion {
+            add(Self.fault(ofProgram: path, which: "moves the phone", "motion"))
+        }
         for case (let name, .program(let path)) in rig.tags.map({ ($0.name, $0.port) }) where needs.contains(.tag(name))
         {
             add(Self.fault(ofProgram: path, which: "presents \(name)", name.rawValue))

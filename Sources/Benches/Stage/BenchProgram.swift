@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Ground
 import Links
@@ -13,8 +14,8 @@ import OperatingSystem
 struct BenchProgram: Sendable {
     /// The treatment of processes that a program leaves in its group when it ends.
     enum Leftovers: Sendable {
-        /// They go on, for a program that holds a line or a pin with one of them. Its output is not read then, because
-        /// the end of a pipe would kill them.
+        /// They go on, for a program that holds a line or a pin with one of them. Its output goes to files in memory,
+        /// because the end of a pipe would kill them.
         case stay
         /// They are killed.
         case end
@@ -28,6 +29,8 @@ struct BenchProgram: Sendable {
     }
 
     static let outputLimit = 1 << 20
+    /// A program whose output is not read while it runs is ended if it prints more.
+    static let floodLimit = 8 << 20
     /// The status with which a program says that it does not know an act: EX_USAGE of sysexits.h.
     static let unknownAct: Int32 = 64
     private static let bytesAtOnce = 65_536
@@ -75,6 +78,7 @@ struct BenchProgram: Sendable {
         case .ended(.killed(let signal)): return .failure(fault("was ended by signal \(signal)\(told)", words))
         case .tooLate: return .failure(fault("did not end within \(limit)\(told)", words))
         case .stopped: return .failure(fault("was ended because the bench closed", words))
+        case .flooded: return .failure(fault("printed more than \(Self.floodLimit >> 20) MiB", words))
         }
     }
 }
@@ -84,6 +88,7 @@ extension BenchProgram {
         case ended(ChildProcess.Ending)
         case tooLate
         case stopped
+        case flooded
     }
 
     /// One call in progress.
@@ -95,6 +100,8 @@ extension BenchProgram {
         /// The reading ends; nil once the program has closed its own.
         private var standardOutput: FileDescriptor?
         private var standardError: FileDescriptor?
+        /// The files that take the place of pipes for a program that may leave processes behind.
+        private let files: (output: FileDescriptor, errors: FileDescriptor)?
         private(set) var output = Output()
         /// The end of what it wrote to standard error.
         private var complaints: [UInt8] = []
@@ -111,15 +118,25 @@ extension BenchProgram {
             try output.reader.makeNonBlocking()
             try errors.reader.makeNonBlocking()
             let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+            let files = program.leftovers == .stay ? try Self.makeFiles() : nil
             child = try ChildProcess(
                 path: program.path, arguments: words, environment: ["PATH=\(folders)"],
-                descriptors: program.leftovers == .stay
-                    ? [nothing.number, nothing.number, STDERR_FILENO]
-                    : [nothing.number, output.writer.number, errors.writer.number])
+                descriptors: [
+                    nothing.number, files?.output.number ?? output.writer.number,
+                    files?.errors.number ?? errors.writer.number,
+                ])
             // Otherwise the end of its output would never be seen.
             output.writer.close()
             errors.writer.close()
+            self.files = files
             (standardOutput, standardError) = (output.reader, errors.reader)
+        }
+
+        private static func makeFiles() throws(SystemError) -> (output: FileDescriptor, errors: FileDescriptor) {
+            (
+                try FileDescriptor("memfd_create") { unsafe trammel_memory_file("output") },
+                try FileDescriptor("memfd_create") { unsafe trammel_memory_file("errors") }
+            )
         }
 
         /// The last line of standard error that is not blank.
@@ -133,16 +150,47 @@ extension BenchProgram {
             // Until its status is taken, the program keeps its number, so the signal cannot reach another group.
             if wish != .ended || program.leftovers == .end { kill(-child.identifier, SIGKILL) }
             let ending = child.kill()
+            takeFiles()
             for _ in 0..<BenchProgram.readsAfterEnd where read() {}
             return switch wish {
             case .ended: .ended(ending)
             case .passed: .tooLate
             case .stopped: .stopped
+            case .flooded: .flooded
+            }
+        }
+
+        /// Takes what is in the files, and keeps leftovers from making them grow for ever.
+        private mutating func takeFiles() {
+            guard let files else { return }
+            for file in [files.output, files.errors] { trammel_seal_growth(file.number) }
+            let printed = Self.content(of: files.output)
+            output = Output(
+                bytes: Array(printed.prefix(BenchProgram.outputLimit)),
+                isCut: printed.count > BenchProgram.outputLimit)
+            complaints = Self.content(of: files.errors).suffix(Self.complaintLimit)
+        }
+
+        private static func content(of file: FileDescriptor) -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: BenchProgram.outputLimit + 1)
+            let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe pread(file.number, buffer.baseAddress, buffer.count, 0)
+            }
+            bytes.removeLast(bytes.count - max(count, 0))
+            return bytes
+        }
+
+        /// Whether a program has written far more than is kept.
+        private var floods: Bool {
+            guard let files else { return false }
+            return [files.output, files.errors].contains { file in
+                var facts = stat()
+                return unsafe fstat(file.number, &facts) == 0 && facts.st_size > BenchProgram.floodLimit
             }
         }
 
         private enum Wait {
-            case ended, passed, stopped
+            case ended, passed, stopped, flooded
         }
 
         /// Reads until the program has ended, or until the deadline.
@@ -150,10 +198,12 @@ extension BenchProgram {
             while true {
                 let pipes = [standardOutput, standardError].compactMap(\.self)
                 let watched = [child.end.number] + pipes.map(\.number) + (stop.map { [$0.number] } ?? [])
-                let ready = poller.wait(watched.map { PollDescriptor($0) }, until: deadline)
+                let look = files == nil ? deadline : min(deadline, poller.clock.now + .milliseconds(10))
+                let ready = poller.wait(watched.map { PollDescriptor($0) }, until: look)
                 _ = read()
                 if !ready[0].isEmpty { return .ended }
                 if stop != nil, ready.last?.isEmpty == false { return .stopped }
+                if floods { return .flooded }
                 if poller.clock.now >= deadline { return .passed }
             }
         }
@@ -200,6 +250,28 @@ extension BenchProgram {
             guard let bytes = try? pipe.read(upTo: BenchProgram.bytesAtOnce) else { return .nothing }
             return bytes.isEmpty ? .end : .bytes(bytes)
         }
+    }
+
+    /// Returns the answer on the last line of a call's output; nil if that line is none.
+    ///
+    /// Throws if there is too much output, or if two lines are different answers.
+    func answer<Answer: Equatable>(
+        in output: Output, to words: [String], form: String, isNeeded: Bool = true, read: (String) -> Answer?
+    ) throws(RigFault) -> Answer? {
+        if output.isCut { throw fault("printed more than \(Self.outputLimit >> 20) MiB", words) }
+        let lines = Self.lines(of: output.bytes)
+        let act = words.first ?? ""
+        guard let last = lines.last else { return nil }
+        guard let answer = read(last) else {
+            guard isNeeded else { return nil }
+            let shown = String(last.prefix(80)).escapedForDisplay
+            throw fault("answered \(act) with \"\(shown)\": its last line must be \(form)", words)
+        }
+        for line in lines {
+            guard let other = read(line), other != answer else { continue }
+            throw fault("gave two answers to \(act): \(line.escapedForDisplay), then \(last.escapedForDisplay)", words)
+        }
+        return answer
     }
 
     /// Returns the lines of an output that are not blank, without surrounding blanks.

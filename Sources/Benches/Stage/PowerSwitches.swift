@@ -53,11 +53,30 @@ final class PowerSwitches {
 
 /// The bench owner's program that switches an accessory's power, called with one word.
 ///
-/// `cycle` asks for off and on, `factory-reset` also for the state in which the accessory left the factory. Its exit
-/// status is 0 if that is done; what it prints on standard output is not read. A process that it leaves behind goes on,
-/// because some programs hold a relay with one.
+/// `cycle` asks for off and on, `factory-reset` also for the state in which the accessory left the factory. The last
+/// line of its standard output is the state of the power as far as the program can read it back: `on`, `off` or
+/// `unknown`. Any other line means that the act was only commanded. A process that it leaves behind goes on, because
+/// some programs hold a relay with one.
 struct PowerProgram: Sendable {
+    enum Answer: String, Sendable {
+        case on, off, unknown
+    }
+
     let path: String
+
+    /// Returns whether the program read back that the power is on again; throws if it is off.
+    private static func isReadBack(
+        _ program: BenchProgram, _ word: String, clock: MonotonicClock
+    ) throws(RigFault) -> Bool {
+        let output = try program.call([word], clock: clock)
+        let answer = try program.answer(
+            in: output, to: [word], form: "on, off or unknown", isNeeded: false, read: Answer.init(rawValue:))
+        switch answer {
+        case .on: return true
+        case .unknown, nil: return false
+        case .off: throw program.fault("ended with status 0, but answered \(word) with off", [word])
+        }
+    }
 
     /// Calls the program on its own thread; the mailbox receives the outcome.
     func perform(_ act: PowerAct, on accessory: AccessoryName, mailbox: Mailbox, clock: MonotonicClock) {
@@ -70,7 +89,9 @@ struct PowerProgram: Sendable {
         do throws(SystemError) {
             _ = try DeviceThread("power", urgency: .ordinary) {
                 do throws(RigFault) {
-                    _ = try program.call([word], clock: clock)
+                    if try Self.isReadBack(program, word, clock: clock) {
+                        mailbox.post(.stage(.readBack(.power(accessory))), by: clock)
+                    }
                     mailbox.post(.stage(.powered(accessory)), by: clock)
                 } catch {
                     mailbox.post(.fault(.stage, error), by: clock)

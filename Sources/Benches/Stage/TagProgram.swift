@@ -40,21 +40,10 @@ struct TagProgram: Sendable {
     func perform(_ act: Act, stop: Waker? = nil, clock: MonotonicClock) throws(RigFault) -> Answer {
         let words = [act.rawValue, tag.rawValue]
         let output = try program.call(words, stop: stop, clock: clock)
-        if output.isCut {
-            throw program.fault("printed more than \(BenchProgram.outputLimit >> 20) MiB", words)
-        }
-        let lines = BenchProgram.lines(of: output.bytes)
-        let forms = "its last line must be present, absent or unknown"
-        guard let last = lines.last else {
-            throw program.fault("ended with status 0 and printed no answer to \(act.rawValue): \(forms)", words)
-        }
-        guard let answer = Answer(rawValue: last) else {
-            let shown = String(last.prefix(80)).escapedForDisplay
-            throw program.fault("answered \(act.rawValue) with \"\(shown)\": \(forms)", words)
-        }
-        if let other = lines.compactMap(Answer.init(rawValue:)).first(where: { $0 != answer }) {
-            throw program.fault(
-                "gave two answers to \(act.rawValue): \(other.rawValue), then \(answer.rawValue)", words)
+        let answer = try program.answer(
+            in: output, to: words, form: "present, absent or unknown", read: Answer.init(rawValue:))
+        guard let answer else {
+            throw program.fault("ended with status 0 and printed no answer to \(act.rawValue)", words)
         }
         if answer.contradicts(act) {
             throw program.fault(
@@ -64,22 +53,12 @@ struct TagProgram: Sendable {
     }
 }
 
-/// The tags of this bench that programs present.
-///
-/// Their acts are performed one after the other on a separate thread, because a tag may be detected, and another
-/// act be due, before its program has ended.
+/// The tags of this bench that programs present, one act at a time.
 final class TagPrograms: Sendable {
-    /// No step asks for more than two acts at a time.
-    static let mostWaiting = 16
     /// The time for taking away what is still at the reader when the bench closes.
     static let closingLimit = Lapse.seconds(20)
 
     private struct State {
-        var waiting: [(act: TagProgram.Act, program: TagProgram)] = []
-        var thread: DeviceThread?
-        /// Whether the thread takes what is added.
-        var isBusy = false
-        var isOver = false
         /// The tags that may be at the reader: presented, and not known to be taken away.
         var held: [TagName] = []
         /// The tags whose program has said that it cannot read back.
@@ -87,7 +66,7 @@ final class TagPrograms: Sendable {
     }
 
     private let programs: [TagProgram]
-    private let stop: Waker
+    private let queue: ProgramQueue
     private let mailbox: Mailbox
     private let clock: MonotonicClock
     private let state = Mutex(State())
@@ -103,10 +82,7 @@ final class TagPrograms: Sendable {
         self.programs = programs
         self.mailbox = mailbox
         self.clock = clock
-        do throws(SystemError) { stop = try Waker() } catch {
-            throw RigFault(
-                "the programs that present tags cannot be stopped: \(error)", remedy: "Raise the limit on open files")
-        }
+        queue = try ProgramQueue("tags")
     }
 
     func presents(_ tag: TagName) -> Bool { programs.contains { $0.tag == tag } }
@@ -116,35 +92,14 @@ final class TagPrograms: Sendable {
         guard let program = programs.first(where: { $0.tag == tag }) else {
             preconditionFailure("only tags with a program are presented by one")
         }
-        let fault: RigFault? = state.withLock { state in
-            guard !state.isOver else { return nil }
-            guard state.waiting.count < Self.mostWaiting else {
-                return program.program.fault(
-                    "has \(Self.mostWaiting) acts to do already", [act.rawValue, tag.rawValue])
-            }
-            state.waiting.append((act, program))
-            guard !state.isBusy else { return nil }
-            do throws(SystemError) {
-                state.isBusy = true
-                state.thread = try DeviceThread("tags", urgency: .ordinary) { [self] in work() }
-                return nil
-            } catch {
-                state.isBusy = false
-                return program.program.fault("did not start: \(error)", [act.rawValue, tag.rawValue])
-            }
-        }
-        if let fault { mailbox.post(.fault(.stage, fault), by: clock) }
+        guard let reason = queue.add({ [self] in carryOut(act, program) }) else { return }
+        let fault = program.program.fault(reason, [act.rawValue, tag.rawValue])
+        mailbox.post(.fault(.stage, fault), by: clock)
     }
 
     /// Ends a program that is running, and takes away every tag that may still be at the reader.
     func close() {
-        let thread = state.withLock { state in
-            state.isOver = true
-            state.waiting = []
-            return state.thread.take()
-        }
-        stop.wake()
-        thread?.join()
+        queue.close()
         for tag in state.withLock({ $0.held }) {
             guard let program = programs.first(where: { $0.tag == tag }) else { continue }
             var last = program.program
@@ -154,28 +109,18 @@ final class TagPrograms: Sendable {
         state.withLock { $0.held = [] }
     }
 
-    private func work() {
-        while let (act, program) = next() {
-            do throws(RigFault) {
-                let answer = try program.perform(act, stop: stop, clock: clock)
-                done(act, program, answer)
-            } catch {
-                state.withLock { $0.waiting = [] }
-                mailbox.post(.fault(.stage, error), by: clock)
-            }
-        }
-    }
-
-    private func next() -> (act: TagProgram.Act, program: TagProgram)? {
-        state.withLock { state in
-            guard !state.waiting.isEmpty else {
-                state.isBusy = false
-                return nil
-            }
-            let next = state.waiting.removeFirst()
+    private func carryOut(_ act: TagProgram.Act, _ program: TagProgram) -> Bool {
+        let tag = program.tag
+        if act == .present {
             // Even if it fails, the tag may be there.
-            if next.act == .present, !state.held.contains(next.program.tag) { state.held.append(next.program.tag) }
-            return next
+            state.withLock { if !$0.held.contains(tag) { $0.held.append(tag) } }
+        }
+        do throws(RigFault) {
+            done(act, program, try program.perform(act, stop: queue.stop, clock: clock))
+            return true
+        } catch {
+            mailbox.post(.fault(.stage, error), by: clock)
+            return false
         }
     }
 
@@ -192,6 +137,9 @@ final class TagPrograms: Sendable {
                 "\(program.program.path.escapedForDisplay) cannot read back where \(tag) is: its acts are "
                 + "commanded, and only the reader witnesses them"
             mailbox.post(.finding(.stage, Finding("bench.note", .note, meaning)), by: clock)
+        }
+        if answer != .unknown {
+            mailbox.post(.stage(.readBack(.tag(tag, isPresent: answer == .present))), by: clock)
         }
         mailbox.post(.stage(act == .present ? .presented(tag) : .removed(tag)), by: clock)
     }

@@ -119,7 +119,9 @@ unsigned int trammel_counter_kilohertz(void) {
 unsigned int trammel_counter_kilohertz(void) { return 0; }
 #endif
 
-int trammel_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
+int trammel_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING); }
+
+int trammel_seal_growth(int file) { return fcntl(file, F_ADD_SEALS, F_SEAL_GROW); }
 
 static _Atomic int listener = -1;
 static int caught[signal_slots];

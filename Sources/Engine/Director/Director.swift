@@ -33,6 +33,7 @@ struct Director: Sendable {
         schedule.open(Block(whole, scenario.steps, mark: observations.mark(at: now)), parent: nil, depth: 0)
         let requests = scenario.firstPlaces.map { StageRequest.place($0.accessory, $0.from) }
         for request in requests { observations.note(request, at: now) }
+        observations.awaitPlaces(of: scenario.firstPlaces.map(\.accessory))
         return requests.map { .stage($0) } + proceed(at: now)
     }
 
@@ -75,7 +76,8 @@ struct Director: Sendable {
         if let broken = brokenInvariant() { return noted + end(.failed(broken), at: now) }
         return noted
             + inEachLane { director in
-                director.settle(at: now) { (step, seen) throws(StepFailure) in
+                guard director.schedule.isBusy else { return director.proceed(at: now) }
+                return director.settle(at: now) { (step, seen) throws(StepFailure) in
                     try step.machine.receive(event, &step.played, &seen, at: now)
                 }
             }

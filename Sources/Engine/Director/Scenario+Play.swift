@@ -64,6 +64,21 @@ extension Scenario {
         return all(steps)
     }
 
+    /// Whether an accessory must be seen in a certain direction, or the phone be turned.
+    var facesPhone: Bool {
+        func any(_ steps: [Step]) -> Bool {
+            steps.contains { step in
+                switch step.action {
+                case .turn: true
+                case .place(_, _, let seen): seen != nil
+                case .walk(let course): course.seen != nil
+                default: any(step.action.innerSteps)
+                }
+            }
+        }
+        return any(steps)
+    }
+
     private static func wants(_ steps: [Step], _ condition: (Outcome) -> Bool) -> Bool {
         steps.contains { step in
             wants(step.action.checks, condition) || wants(step.action.innerSteps, condition)

@@ -123,6 +123,11 @@ extension Observations {
         let judged = samples.judge(requirement, since: mark.samples)
         let isTooFew = judged.value == nil || judged.samples < requirement.samplesNeeded
         if isTooFew, !isJudgedBySilence(requirement, since: mark) { throw tooFew(requirement, judged.samples) }
+        if let value = judged.value, let doubt = positionDoubt(about: requirement, value) {
+            throw StepFailure(
+                code: "expectation.notObserved", expected: .told(requirement),
+                seen: .value(value, of: judged.samples), spot: requirement.spot, link: .stage, doubt: doubt)
+        }
         guard judged.isKept, let value = judged.value else { throw miss(requirement, judged, since: mark) }
         // A round that the kit lost lowers a rate or a share and so helps it keep an upper limit.
         if case .atMost = requirement.bound, requirement.figure.isRanging, let doubt = kitFailure(since: mark) {
@@ -147,6 +152,27 @@ extension Observations {
             .readCommands, .ofScreen:
             return false
         }
+    }
+
+    /// Returns the reason why a limit on distances is undecided: it lies within the error of the positions that were
+    /// read back.
+    private func positionDoubt(about requirement: Requirement, _ value: Quantity) -> Sentence? {
+        guard case .distance(let value) = value, case .distance(let limit) = requirement.bound.amount,
+            let name = requirement.figure.accessory
+        else { return nil }
+        let error: Distance
+        switch requirement.figure {
+        case .bias, .toldError, .peerBias: error = places.error(to: name)
+        case .standardDeviation: error = places.error(to: name, ofSpread: true)
+        case .detectedToRouted, .readCommands, .ofScreen, .latency, .connection, .exchange, .firstFix, .updateRate,
+            .availability, .toldDistance, .toldRate, .reaction, .disagreement, .directionAvailability, .angleBias,
+            .angleDeviation:
+            return nil
+        }
+        let distance = (value.magnitude - limit).magnitude
+        // A value on the edge of the band is decided only where it keeps the limit.
+        let isDecided = value.magnitude <= limit ? distance >= error : distance > error
+        return isDecided ? nil : .positionDoubtful(of: name, within: error, around: limit)
     }
 
     /// Returns the failure for too few samples. Their result is chance, and evidence neither for nor against the

@@ -19,7 +19,9 @@ struct Observations: Sendable {
     private(set) var devices: DeviceReadiness
     private(set) var events: EventLog
     private(set) var samples: SampleLog
-    private(set) var places = TruePositions()
+    private(set) var places: TruePositions
+    /// The acts of programs, with their evidence.
+    private(set) var acts = ProgramActs()
     /// The companions that a screen can find.
     private(set) var companions: KnownCompanions
     /// The state of tags, reader and notifications.
@@ -43,6 +45,7 @@ struct Observations: Sendable {
     init(_ setting: RunSetting) {
         self.setting = setting
         let scenario = setting.scenario
+        places = TruePositions(readBack: setting.movesByProgram)
         companions = KnownCompanions(scenario.phone.companions)
         let questions = ObservedTopics(scenario)
         events = EventLog(asking: questions.asked, in: questions.plans)
@@ -63,7 +66,8 @@ struct Observations: Sendable {
 
     /// Returns whether the device that a step needs is ready.
     func has(_ need: StepNeed) -> Bool {
-        switch need {
+        guard places.unplaced.isEmpty else { return false }
+        return switch need {
         case .nothing: true
         case .kit: devices.isKitReady
         case .readerOnce: devices.isReaderReady
@@ -88,6 +92,7 @@ struct Observations: Sendable {
     /// of the reader.
     mutating func note(_ event: PhoneEvent, suffersLoss: Bool, at now: Instant) {
         for index in records.indices { records[index].note(event, at: now) }
+        acts.note(event)
         switch event {
         case .finding(.kit, let finding): if finding.weight != .note, kitDamage == nil { kitDamage = finding }
         case .finding(.reader, let finding):
@@ -112,7 +117,9 @@ struct Observations: Sendable {
     /// Records what the stage has done. If a tag was presented to a phone that does not read tags, returns the event
     /// that it was ignored.
     mutating func note(_ event: StageEvent, at now: Instant) -> PhoneEvent? {
+        acts.note(event)
         tags.note(event, at: now)
+        places.note(event)
         if case .powered(let name) = event, let index = records.firstIndex(where: { $0.name == name }) {
             records[index].notePower(at: now)
         }
@@ -125,11 +132,15 @@ struct Observations: Sendable {
     /// Records a request to the stage.
     mutating func note(_ request: StageRequest, at now: Instant) {
         places.note(request)
+        acts.note(request, setting)
         if case .screen(_, let act) = request { samples.note(act, at: now) }
         if case .peer(let name, let act) = request, let index = records.firstIndex(where: { $0.name == name }) {
             records[index].note(act)
         }
     }
+
+    /// Records that steps must not begin before the accessories are at their first places.
+    mutating func awaitPlaces(of names: [AccessoryName]) { places.awaitPlaces(of: names) }
 
     /// Records an act with a companion.
     mutating func note(_ act: CompanionAct, with name: CompanionName, at now: Instant) {

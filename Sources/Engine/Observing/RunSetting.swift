@@ -15,6 +15,10 @@ struct RunSetting: Sendable {
     var screensByHand: Set<ScreenName> = []
     /// The tags that a program presents: the reader, not the program's answer, shows where they are.
     var tagsByProgram: Set<TagName> = []
+    /// The accessories whose power a program switches.
+    var powerByProgram: Set<AccessoryName> = []
+    /// Whether a program moves the phone: only what it reads back is known about distances.
+    var movesByProgram = false
 
     /// Returns the data channels that the phone looks for on an accessory.
     func channels(of name: AccessoryName) -> [DataChannelProfile] {

@@ -33,8 +33,7 @@ extension Action {
         case .system(let act): .step(CommandStep(.command(.system(act))))
         case .walk(let course): .step(WalkStep(course: course))
         case .place(let name, let distance, let seen):
-            .step(
-                CommandStep([.stage(.place(name, distance))] + (seen.map { [.stage(.face(name, $0))] } ?? [])))
+            .step(PlaceStep(name: name, distance: distance, seen: seen))
         case .turn(let turn, let span): .step(TurnStep(turn: turn, span: span))
         case .power(let act, let name, let limit): .step(PowerStep(act: act, name: name, within: limit))
         case .stay(let span, let checks): .step(StayStep(span: span, checks: checks))

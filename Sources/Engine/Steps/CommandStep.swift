@@ -4,7 +4,7 @@ import Links
 import Phone
 import ScenarioKit
 
-/// Any act that completes as soon as it is requested: `Forget`, `Place`, `Lock`, `Pause` and so on.
+/// Any act that completes as soon as it is requested: `Forget`, `Lock`, `Pause` and so on.
 struct CommandStep: StepMachine {
     let asks: [DirectorEffect]
     let need: StepNeed
@@ -31,7 +31,6 @@ extension DirectorEffect {
                     ], about: name)
         case .command(.system): event.kind != .stillRanges && event.kind != .addressClash
         case .command(.followLink): event.isOfTag
-        case .stage(.place(let name, _)): event.isOne(of: [.zone, .feature], about: name)
         case .stage(.peer(let name, _)):
             event.isMessage([.token], from: name)
                 || event.isOne(of: [.lost, .didRemove, .retry, .gaveUp, .zone, .feature], about: name)

@@ -73,7 +73,7 @@ struct WalkStep: StepMachine {
         _ change: ZoneChange, _ step: PlayedStep, _ seen: inout Observations
     ) throws(StepFailure) -> Measured {
         let what = Sentence.words(of: .zone(accessory: name, change: change))
-        if let reason = lacking(change, seen.scenario.phone.zones) {
+        if let reason = lacking(change, seen) {
             var lack = step.failure(
                 "walk.unexpectedZoneChange", .noZoneChangeBesidesNamed, seen: what, .kit)
             lack.doubt = reason
@@ -98,18 +98,25 @@ struct WalkStep: StepMachine {
     /// naming it.
     ///
     /// A walk that comes closer to a boundary than its hysteresis may cross it.
-    private func lacking(_ change: ZoneChange, _ zones: [Zone]) -> Sentence? {
+    private func lacking(_ change: ZoneChange, _ seen: Observations) -> Sentence? {
         let kind: Crossing.Kind = change.kind == .entered ? .enter : .leave
         guard !course.crossings.contains(where: { $0.kind == kind && $0.zone == change.zone }),
-            let zone = zones.first(where: { $0.name == change.zone && $0.isAround(name) })
+            let zone = seen.scenario.phone.zones.first(where: { $0.name == change.zone && $0.isAround(name) })
         else { return nil }
         let isPassed =
             kind == .enter
             ? min(course.from, course.to) < zone.radius + zone.hysteresis
             : max(course.from, course.to) > zone.leavingRadius - zone.hysteresis
         let boundary = kind == .enter ? zone.radius : zone.leavingRadius
-        guard isPassed else { return nil }
-        return .passes(boundary, kind, zone.name)
+        if isPassed { return .passes(boundary, kind, zone.name) }
+        // A program may miss its target, so the walk may have gone farther than the scenario says.
+        guard seen.setting.movesByProgram else { return nil }
+        let slack = StageReading.positionTolerance + seen.places.error(to: name)
+        let isInDoubt =
+            kind == .enter
+            ? min(course.from, course.to) - slack < zone.radius + zone.hysteresis
+            : max(course.from, course.to) + slack > zone.leavingRadius - zone.hysteresis
+        return isInDoubt ? .positionDoubtful(of: name, within: slack, around: boundary) : nil
     }
 
     func expire(
@@ -125,7 +132,19 @@ struct WalkStep: StepMachine {
         guard let missing = nextCrossing else { return .goesOn() }
         throw StepFailure(
             code: "walk.zoneChangeMissing", expected: .about(name, missing), seen: .noSuchZoneChange.and(counts),
-            spot: missing.spot, link: .kit, restsOnKit: true)
+            spot: missing.spot, link: .kit, restsOnKit: true, doubt: positionDoubt(about: missing, seen))
+    }
+
+    /// Returns the reason why the accessory may not have crossed a boundary: a program did not read back that it did.
+    private func positionDoubt(about crossing: Crossing, _ seen: Observations) -> Sentence? {
+        guard seen.setting.movesByProgram else { return nil }
+        guard let place = seen.places.distance(to: name) else { return .positionUnknown(of: name) }
+        let error = seen.places.error(to: name)
+        let zone = seen.scenario.phone.zones.first { $0.name == crossing.zone && $0.isAround(name) }
+        let isEntered = crossing.kind == .enter
+        let boundary = zone.map { isEntered ? $0.radius : $0.leavingRadius } ?? crossing.at
+        let hasPassed = isEntered ? place + error < boundary : place - error > boundary
+        return hasPassed ? nil : .positionDoubtful(of: name, within: error, around: boundary)
     }
 
     /// Returns a failure that rests on the kit.

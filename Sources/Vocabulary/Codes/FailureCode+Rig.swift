@@ -101,6 +101,9 @@ extension FailureCode {
         Entry(
             powerLate, "An accessory's power went off only after its switch had reported that it was back",
             causes: "the program that switches it ends too early"),
+        Entry(
+            "stage.evidence", "An act of one of the bench's programs was only commanded, read back or witnessed",
+            causes: "an exit status is no evidence, and some devices cannot read their state back"),
         Entry("kit.blindProbe", "This probe is inconclusive", causes: "the value reads the same either way"),
         Entry("uci.framing", "The UWB kit sent bytes that are no UCI packets", causes: "a line that loses bytes"),
         Entry("uci.malformed", "A UCI message does not parse", causes: "the kit's firmware"),

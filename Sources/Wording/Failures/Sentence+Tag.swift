@@ -37,6 +37,33 @@ extension Sentence {
         Sentence(
             "the program that presents \(tag) reported that it is away, but the reader still detected it \(span) later")
     }
+    public static func positionUnknown(of name: AccessoryName) -> Sentence {
+        Sentence("the program that moves the phone did not read back where \(name) is")
+    }
+    public static func positionDoubtful(
+        of name: AccessoryName, within error: Distance, around limit: Distance
+    ) -> Sentence {
+        Sentence("the distance to \(name) is known only within \(error), which is not enough to decide on \(limit)")
+    }
+    public static func notSwitched(_ name: AccessoryName) -> Sentence {
+        Sentence(
+            "the power of \(name) was switched, but it never went away: let the program read the power back, and see "
+                + "whether its console or its debugger feeds it")
+    }
+    public static func notWitnessed(_ tag: TagName) -> Sentence {
+        Sentence(
+            "a program held \(tag) to the reader, but neither the program nor the reader could tell that it was there: "
+                + "let the program read it back")
+    }
+    public static func evidence(ofPower name: AccessoryName, _ grade: String) -> Sentence {
+        Sentence("the power of \(name) was switched by a program: \(grade)")
+    }
+    public static func evidence(ofPosition name: AccessoryName, _ grade: String) -> Sentence {
+        Sentence("\(name) was moved by a program: \(grade)")
+    }
+    public static func evidence(ofTag tag: TagName, _ grade: String) -> Sentence {
+        Sentence("\(tag) was presented by a program: \(grade)")
+    }
     public static func stageDidNot(_ step: String, in span: Lapse) -> Sentence {
         Sentence("the stage did not \(step) in \(span)")
     }

@@ -53,6 +53,9 @@ extension Sentence {
     public static func program(on rig: String, cannotTearAway tag: TagName) -> Sentence {
         Sentence("on the rig \(rig) a program presents \(tag), and cannot tear it away while it is read")
     }
+    public static func programCannotTurn(on rig: String) -> Sentence {
+        Sentence("on the rig \(rig) a program moves the phone, and cannot turn it")
+    }
     public static func channel(of name: AccessoryName, carries room: Int, not length: Int) -> Sentence {
         Sentence(
             "\(name) only accepts writes without response, of up to \(room) bytes here, but \(length) must be written")

@@ -18,6 +18,9 @@ int trammel_pipe(int ends[2]);
 // Returns an anonymous file in memory, or -1 with errno set.
 int trammel_memory_file(const char *name);
 
+// Keeps such a file from growing any further. Returns -1 with errno set if that fails.
+int trammel_seal_growth(int file);
+
 // Returns the frequency of the processor's time stamp counter in kilohertz, measured for 20 ms; 0 if unknown.
 unsigned int trammel_counter_kilohertz(void);
 

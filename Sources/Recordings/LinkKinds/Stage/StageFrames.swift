@@ -143,6 +143,12 @@ extension StageEvent: LinkEvent {
         case .removed(let tag): FrameParts("removed", 3, ("tag", tag.rawValue))
         case .powered(let name): FrameParts("powered", 4, ("accessory", name.rawValue))
         case .turned: FrameParts("turned", 5)
+        case .placed(let name): FrameParts("placed", 7, ("accessory", name.rawValue))
+        case .readBack(.position(let name, let distance, let error)):
+            FrameParts("position", 8, ("accessory", name.rawValue), ("distance", distance), ("within", error))
+        case .readBack(.power(let name)): FrameParts("power is on", 9, ("accessory", name.rawValue))
+        case .readBack(.tag(let tag, let isPresent)):
+            FrameParts("tag's place", 10, ("tag", tag.rawValue), ("isPresent", isPresent))
         case .acted(let name): FrameParts("acted", 6, ("screen", name.rawValue))
         }
     }
@@ -156,6 +162,15 @@ extension StageEvent: LinkEvent {
         case 5: self = .turned
         case 4: self = .powered(try reader.accessory("an accessory's name"))
         case 6: self = .acted(ScreenName(try reader.text("a screen's name")))
+        case 7: self = .placed(try reader.accessory("an accessory's name"))
+        case 8:
+            let name = try reader.accessory("an accessory's name")
+            let distance = try reader.distance("a distance")
+            self = .readBack(.position(name, distance, within: try reader.distance("a largest error")))
+        case 9: self = .readBack(.power(try reader.accessory("an accessory's name")))
+        case 10:
+            let tag = try reader.tag("a tag's name")
+            self = .readBack(.tag(tag, isPresent: try reader.flag("whether a tag is at the reader")))
         default: throw reader.unknown(code, "a stage's event")
         }
     }
@@ -171,6 +186,12 @@ extension StageEvent: LinkEvent {
         case .removed(let tag): "\(tag) is away".escapedForDisplay
         case .powered(let name): "\(name) has power".escapedForDisplay
         case .turned: "the phone is turned"
+        case .placed(let name): "\(name) is placed".escapedForDisplay
+        case .readBack(.position(let name, let distance, let error)):
+            "read back: \(name) at \(distance), within \(error)".escapedForDisplay
+        case .readBack(.power(let name)): "read back: the power of \(name) is on".escapedForDisplay
+        case .readBack(.tag(let tag, let isPresent)):
+            "read back: \(tag) is \(isPresent ? "at the reader" : "away")".escapedForDisplay
         case .acted(let name): "the person at \(name) is done".escapedForDisplay
         }
     }
@@ -181,6 +202,11 @@ extension StageEvent: LinkEvent {
         case .presented(let tag): .presented(redaction.tag(tag))
         case .removed(let tag): .removed(redaction.tag(tag))
         case .turned: self
+        case .placed(let name): .placed(redaction.name(name))
+        case .readBack(.position(let name, let distance, let error)):
+            .readBack(.position(redaction.name(name), distance, within: error))
+        case .readBack(.power(let name)): .readBack(.power(redaction.name(name)))
+        case .readBack(.tag(let tag, let isPresent)): .readBack(.tag(redaction.tag(tag), isPresent: isPresent))
         case .powered(let name): .powered(redaction.name(name))
         case .acted(let name): .acted(ScreenName(redaction.text(name.rawValue)))
         }
