@@ -106,32 +106,55 @@ public enum PowerPort: Hashable, Sendable {
     /// A program on this machine, called with one word, `cycle` or `factory-reset`; it prints the state that it read
     /// back.
     case program(path: String)
+    /// The USB port of the device at this location, and others that feed the accessory: the other half of a USB 3
+    /// socket, or its debugger's. All are off at the same time.
+    case usb(USBLocation, and: [USBLocation] = [])
     /// None: scenarios that need it are skipped.
     case none
 }
 
 extension PowerPort: PortText {
-    /// Reads `program:/usr/local/bin/door-power`, `hand`, `simulated` or `none`.
+    /// Reads `program:/usr/local/bin/door-power`, `usb:1-1.4+2-1.4`, `hand`, `simulated` or `none`.
     public init(_ text: String) throws(PortError) {
         switch text {
         case "simulated": self = .simulated
         case "hand": self = .hand
         case "none": self = .none
         default:
+            if text.hasPrefix("usb:") {
+                self = try Self.usb(text)
+                return
+            }
             guard let path = programPath(in: text) else {
                 throw PortError(
-                    text, "write what switches the power: hand, program:/path/of/a/program, simulated or none")
+                    text,
+                    "write what switches the power: hand, program:/path/of/a/program, usb:1-1.4, simulated or none")
             }
             self = .program(path: path)
         }
     }
 
-    /// The port as text: `program:/usr/local/bin/door-power`, `hand`, `simulated` or `none`.
+    private static func usb(_ text: String) throws(PortError) -> PowerPort {
+        let parts = text.dropFirst("usb:".count).split(separator: "+", omittingEmptySubsequences: false)
+        let locations = parts.compactMap { USBLocation($0) }
+        guard let first = locations.first, locations.count == parts.count, locations.count <= mostUSBPorts else {
+            throw PortError(
+                text, "write the locations of up to \(mostUSBPorts) USB devices as lsusb -t shows them: usb:1-1.4+2-1.4"
+            )
+        }
+        guard Set(locations).count == locations.count else { throw PortError(text, "write each location once") }
+        return .usb(first, and: Array(locations.dropFirst()))
+    }
+
+    private static var mostUSBPorts: Int { 4 }
+
+    /// The port as text: `program:/usr/local/bin/door-power`, `usb:1-1.4+2-1.4`, `hand`, `simulated` or `none`.
     public var description: String {
         switch self {
         case .simulated: "simulated"
         case .hand: "hand"
         case .program(let path): "program:\(path)"
+        case .usb(let first, let others): "usb:" + ([first] + others).map(\.description).joined(separator: "+")
         case .none: "none"
         }
     }

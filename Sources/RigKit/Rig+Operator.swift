@@ -21,9 +21,15 @@ extension Rig {
     /// Accessories whose power a person switches.
     public var powerByHand: Set<AccessoryName> { Set(accessories.filter { $0.power == .hand }.map(\.name)) }
 
-    /// Accessories whose power a program switches.
+    /// Accessories whose power a program switches, the bench's own or this one through a USB port.
     public var powerByProgram: Set<AccessoryName> {
-        Set(accessories.filter { if case .program = $0.power { true } else { false } }.map(\.name))
+        Set(
+            accessories.filter { entry in
+                switch entry.power {
+                case .program, .usb: true
+                case .simulated, .hand, .none: false
+                }
+            }.map(\.name))
     }
 
     /// Whether a program moves the phone.

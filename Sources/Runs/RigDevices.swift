@@ -12,8 +12,12 @@ extension Rig {
         var claims = uwb.devices + nfc.devices
         if case .adapter(let number) = bluetooth { claims.append(.adapter(number)) }
         for entry in accessories { claims += entry.port.devices + entry.console.devices + entry.power.devices }
-        if case .program(let path) = motion { claims.append(.path(path)) }
-        for entry in tags { claims += entry.port.devices }
+        if case .program(let path) = motion {
+            claims += accessories.flatMap { DeviceClaim.program(path, acting: $0.name.rawValue) }
+        }
+        for case (let name, .program(let path)) in tags.map({ ($0.name, $0.port) }) {
+            claims += DeviceClaim.program(path, acting: name.rawValue)
+        }
         for entry in screens {
             claims += entry.console.devices
             if case .network(let interface) = entry.port { claims.append(DeviceClaim("interface \(interface)")) }
@@ -33,6 +37,13 @@ extension DeviceClaim {
     fileprivate static func path(_ path: String) -> DeviceClaim {
         let device = Files.absolute(path) ?? path
         return DeviceClaim(device.hasPrefix("/dev/pts/") ? path : device)
+    }
+
+    /// Returns the claims for what a program moves. One program may serve several benches, as it is called with the
+    /// name; on two benches, the same name means the same device.
+    fileprivate static func program(_ path: String, acting name: String) -> [DeviceClaim] {
+        let program = DeviceClaim.path(path).name
+        return one(of: program, name)
     }
 
     /// Returns the claims for a device of a kind by its name. Without a name it may be any of them, so the whole kind
@@ -94,9 +105,12 @@ extension ConsolePort {
 }
 
 extension PowerPort {
-    fileprivate var devices: [DeviceClaim] { if case .program(let path) = self { [.path(path)] } else { [] } }
-}
-
-extension TagPort {
-    fileprivate var devices: [DeviceClaim] { if case .program(let path) = self { [.path(path)] } else { [] } }
+    /// The claims for a switch. A program is not told whose power it switches, so it is a device of its own.
+    fileprivate var devices: [DeviceClaim] {
+        switch self {
+        case .program(let path): [.path(path)]
+        case .usb(let first, let others): ([first] + others).map { DeviceClaim("USB port \($0)") }
+        case .simulated, .hand, .none: []
+        }
+    }
 }

@@ -174,6 +174,8 @@ import Testing
         try expectRoundTrip(PowerPort.hand, "hand")
         try expectRoundTrip(PowerPort.program(path: "/usr/bin/a b"), "program:/usr/bin/a b")
         try expectRoundTrip(PowerPort.none, "none")
+        try expectRoundTrip(PowerPort.usb("1-1.4"), "usb:1-1.4")
+        try expectRoundTrip(PowerPort.usb("1-4", and: ["2-4"]), "usb:1-4+2-4")
         refuse(ConsolePort.self, "/dev/ttyUSB1", "write a console as serial:")
         refuse(ConsolePort.self, "serial:ttyUSB1", "whole path")
         for rate in ["", "0", "115200x", "12345", "09600"] {

@@ -100,9 +100,14 @@ public struct RigPreflight {
         if needs.contains(.nfc), case .libnfc(let connection) = rig.nfc { add(NFCReader.obstacle(at: connection)) }
         for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
             if case .serial(let path, _) = entry.console { add(Self.fault(ofConsole: path, of: entry.name.rawValue)) }
-            guard case .program(let path) = entry.power, needs.contains(.power(entry.name)) else { continue }
+            guard needs.contains(.power(entry.name)) else { continue }
             let name = entry.name.rawValue
-            add(Self.fault(ofProgram: path, which: "switches the power of \(name)", "\(name).power"))
+            switch entry.power {
+            case .program(let path):
+                add(Self.fault(ofProgram: path, which: "switches the power of \(name)", "\(name).power"))
+            case .usb(let first, let others): add(USBPower(locations: [first] + others).obstacle())
+            case .simulated, .hand, .none: break
+            }
         }
         if needs.contains(.motion), case .program(let path) = rig.motion {
             add(Self.fault(ofProgram: path, which: "moves the phone", "motion"))

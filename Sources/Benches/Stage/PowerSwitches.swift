@@ -11,6 +11,8 @@ final class PowerSwitches {
     private let mailbox: Mailbox
     private let clock: MonotonicClock
     private var person: PersonStage?
+    /// The threads that switch USB ports; what is off must be on again before the bench closes.
+    private var threads: [DeviceThread] = []
 
     init(_ rig: Rig, mailbox: Mailbox, clock: MonotonicClock) {
         ports = rig.accessories.map { ($0.name, $0.power) }
@@ -23,6 +25,9 @@ final class PowerSwitches {
         switch ports.first(where: { $0.name == name })?.port {
         case .simulated where stage is SimulatorHost: stage?.perform(.power(name, act))
         case .program(let path): PowerProgram(path: path).perform(act, on: name, mailbox: mailbox, clock: clock)
+        case .usb(let first, let others):
+            let ports = USBPower(locations: [first] + others)
+            if let thread = ports.perform(act, on: name, mailbox: mailbox, clock: clock) { threads.append(thread) }
         case .hand: ask(act, name, stage)
         case .simulated, .some(.none), nil:
             let fault = RigFault(
@@ -33,6 +38,8 @@ final class PowerSwitches {
     }
 
     func close() {
+        for thread in threads { thread.join() }
+        threads = []
         person?.close()
         person = nil
     }

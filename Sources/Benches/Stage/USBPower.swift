@@ -1,0 +1,147 @@
+import Glibc
+import Ground
+import Links
+import OperatingSystem
+import RigKit
+
+/// The power of USB ports, switched through the kernel's `disable` files (Linux 6.0 and later).
+///
+/// The kernel notices that a device goes away with such a port, which it does not if the hub is asked behind its back. A
+/// USB 3 socket is two ports of two hubs, which share the power: it stays on unless both are off.
+struct USBPower: Sendable {
+    static let folder = "/sys/bus/usb/devices"
+    /// The time between two ports, so that their currents do not add up.
+    private static let apart = Lapse.milliseconds(200)
+
+    let locations: [USBLocation]
+    var folder = Self.folder
+    /// The time for which the power stays off.
+    var pause = Lapse.seconds(2)
+
+    /// Performs the act on its own thread, because a write waits until the device is gone; the mailbox receives the
+    /// outcome.
+    func perform(
+        _ act: PowerAct, on accessory: AccessoryName, mailbox: Mailbox, clock: MonotonicClock
+    ) -> DeviceThread? {
+        do throws(SystemError) {
+            return try DeviceThread("power", urgency: .ordinary) {
+                do throws(RigFault) {
+                    guard act == .cycle else {
+                        throw RigFault(
+                            "a USB port cannot reset \(accessory) to its factory state",
+                            remedy: "Write a program that does: --port \(accessory).power=program:/path/of/a/program")
+                    }
+                    try cycle(clock: clock)
+                    mailbox.post(.stage(.readBack(.power(accessory))), by: clock)
+                    mailbox.post(.stage(.powered(accessory)), by: clock)
+                } catch {
+                    mailbox.post(.fault(.stage, error), by: clock)
+                }
+            }
+        } catch {
+            let fault = RigFault("the power of \(accessory) was not switched: \(error)", remedy: "Close other programs")
+            mailbox.post(.fault(.stage, fault), by: clock)
+            return nil
+        }
+    }
+
+    /// Switches all ports off and on again; each state is read back. After an error, all are on as far as possible.
+    func cycle(clock: MonotonicClock) throws(RigFault) {
+        var ports: [Port] = []
+        for location in locations { ports.append(try Port(location, in: folder)) }
+        let counts = ports.map(\.overCurrents)
+        func wait(_ span: Lapse) { _ = Poller(clock: clock).wait([], until: clock.now + span) }
+        do throws(RigFault) {
+            for port in ports { try port.set(isOff: true) }
+            wait(pause)
+            for port in ports {
+                try port.set(isOff: false)
+                wait(Self.apart)
+            }
+        } catch {
+            for port in ports { try? port.set(isOff: false) }
+            throw error
+        }
+        for (port, count) in zip(ports, counts) {
+            guard let count, let now = port.overCurrents, now != count else { continue }
+            throw RigFault(
+                "USB port \(port.location) was switched off because of its current",
+                remedy: "Give the device a hub with its own supply")
+        }
+    }
+
+    /// Returns the reason why the ports cannot be switched; nil if they seem to be there.
+    func obstacle() -> RigFault? {
+        do throws(RigFault) {
+            for location in locations {
+                let port = try Port(location, in: folder)
+                guard access(port.path, W_OK) == 0 else { throw port.fault(errno, "cannot be switched") }
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension USBPower {
+    /// A hub's port, by its folder in sysfs.
+    private struct Port {
+        let location: USBLocation
+        private let folder: String
+
+        init(_ location: USBLocation, in root: String) throws(RigFault) {
+            self.location = location
+            let hub = location.hub
+            // A root hub has no number of its own: its interface is 1-0:1.0, and its ports are usb1-port1.
+            let number = hub == nil ? "1" : Self.text(of: "\(root)/\(location.hubName)/bConfigurationValue") ?? "1"
+            let interface = "\(hub ?? "\(location.bus)-0"):\(number).0"
+            folder = "\(root)/\(interface)/\(location.hubName)-port\(location.port)"
+            guard access(path, F_OK) == 0 else { throw fault(errno, "cannot be switched") }
+        }
+
+        var path: String { "\(folder)/disable" }
+
+        /// The number of times that its current was too high; nil if the kernel does not count them.
+        var overCurrents: Int? { Self.text(of: "\(folder)/over_current_count").flatMap { Int($0) } }
+
+        func set(isOff: Bool) throws(RigFault) {
+            let wanted = isOff ? "1" : "0"
+            do throws(SystemError) {
+                let file = try FileDescriptor("open \(path)") { open(path, O_WRONLY | O_CLOEXEC) }
+                _ = try file.write(Array(wanted.utf8))
+            } catch {
+                throw fault(error.code, "was not switched \(isOff ? "off" : "on")")
+            }
+            guard Self.text(of: path) == wanted else {
+                throw RigFault(
+                    "USB port \(location) was switched \(isOff ? "off" : "on"), but it reports otherwise",
+                    remedy: "Use a hub that can switch the power of each port")
+            }
+        }
+
+        func fault(_ number: Int32, _ how: String) -> RigFault {
+            let (reason, remedy) =
+                switch number {
+                case EACCES, EPERM:
+                    ("its file may not be written", "Run as root, or let a udev rule make \(path) writable")
+                case EROFS: ("its file is read-only", "Run it where /sys is writable, and not in a container")
+                case ENOENT:
+                    (
+                        "there is no \(path)",
+                        "Write the location that lsusb -t shows, as 1-1.4, and use Linux 6.0 or later"
+                    )
+                case ENODEV: ("the hub is gone", "Plug the hub in again")
+                default: ("\(SystemError("write \(path)", code: number))", "Plug the hub in again")
+                }
+            return RigFault("USB port \(location) \(how): \(reason)", remedy: remedy)
+        }
+
+        private static func text(of path: String) -> String? {
+            guard let file = try? FileDescriptor("open", { open(path, O_RDONLY | O_CLOEXEC) }),
+                let bytes = try? file.read(upTo: 64), !bytes.isEmpty
+            else { return nil }
+            return BenchProgram.lines(of: bytes).first
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Glibc
+import Ground
+import Links
+import OperatingSystem
+import RigKit
+import TestSupport
+import Testing
+
+@testable import Benches
+
+/// The kernel's files for the power of USB ports, in a folder of their own.
+@Suite("Power of USB ports")
+struct USBPowerTests {
+    private let clock = MonotonicClock()
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    /// Creates a port as the kernel shows it, and returns the path of its `disable` file.
+    @discardableResult private func port(_ folder: String) throws -> String {
+        var path = scratch.path
+        for part in folder.split(separator: "/") {
+            path += "/\(part)"
+            try #require(mkdir(path, 0o755) == 0 || errno == EEXIST)
+        }
+        try Scratch.write("0\n", to: "\(path)/disable")
+        try Scratch.write("0\n", to: "\(path)/over_current_count")
+        return "\(path)/disable"
+    }
+
+    private func power(_ locations: String...) throws -> USBPower {
+        USBPower(
+            locations: try locations.map { try #require(USBLocation($0)) }, folder: scratch.path,
+            pause: .milliseconds(100))
+    }
+
+    @Test("ports of root hubs and of others are switched off for a while, and then on")
+    func cycles() throws {
+        let files = [try port("1-0:1.0/usb1-port4"), try port("2-1.3:2.0/2-1.3-port7")]
+        try #require(mkdir(scratch("2-1.3"), 0o755) == 0)
+        try Scratch.write("2\n", to: scratch("2-1.3/bConfigurationValue"))
+        let power = try power("1-4", "2-1.3.7")
+        #expect(power.obstacle() == nil)
+        let began = clock.now
+        try power.cycle(clock: clock)
+        #expect(clock.now - began >= .milliseconds(100))
+        #expect(files.map { Scratch.text(of: $0) } == ["0\n", "0\n"])
+    }
+
+    @Test("the mailbox receives that the power was read back; a port cannot reset a firmware")
+    func reports() throws {
+        try port("1-0:1.0/usb1-port1")
+        let (power, mailbox) = (try power("1-1"), Mailbox())
+        _ = power.perform(.cycle, on: "door", mailbox: mailbox, clock: clock)
+        for event in [StageEvent.readBack(.power("door")), .powered("door")] {
+            guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(30), clock: clock) else {
+                Issue.record("nothing came")
+                return
+            }
+            #expect(arrival.inbound == .stage(event))
+        }
+        _ = power.perform(.factoryReset, on: "door", mailbox: mailbox, clock: clock)
+        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(30), clock: clock),
+            case .fault(.stage, _) = arrival.inbound
+        else {
+            Issue.record("no fault")
+            return
+        }
+    }
+
+    @Test("a port that is not there, or does not do as it is told, is the rig's fault, and the others get power again")
+    func refuses() throws {
+        let whole = try port("1-0:1.0/usb1-port4")
+        #expect(try power("1-5").obstacle() != nil)
+        #expect(throws: RigFault.self) { try power("1-4", "1-5").cycle(clock: clock) }
+        let lying = try port("1-0:1.0/usb1-port6")
+        try #require(unlink(lying) == 0 && symlink("/dev/null", lying) == 0)
+        #expect(throws: RigFault.self) { try power("1-4", "1-6").cycle(clock: clock) }
+        #expect(Scratch.text(of: whole) == "0\n")
+    }
+
+    @Test("locations are those that the kernel writes", arguments: ["1-4", "1-1.4", "12-1.2.3.4.5.6"])
+    func locations(_ text: String) { #expect(USBLocation(text)?.description == text) }
+
+    @Test(
+        "anything else is no location",
+        arguments: ["", "1", "1-", "-1", "0-1", "1-0", "1-1.", "1-01", "usb1", "1-1.2.3.4.5.6.7", "1-1/..", "1-+1"])
+    func noLocations(_ text: String) { #expect(USBLocation(text) == nil) }
+}
