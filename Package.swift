@@ -322,7 +322,7 @@ let package = Package(
         tests("TraceToolsTests", "Links Traces Recordings Reports Evidence Captures"),
         tests(
             "RunsTests",
-            "ScenarioKit RigKit Scenarios Rigs Links Journal OperatingSystem Reports Evidence Benches Runs"),
+            "ScenarioKit RigKit Scenarios Rigs Links Journal Engine OperatingSystem Reports Evidence Benches Runs"),
         tests(
             "LiveReplayTests",
             "ScenarioKit RigKit Scenarios Rigs Links Journal Wording Recordings OperatingSystem Reports Evidence "

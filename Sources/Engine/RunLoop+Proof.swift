@@ -162,6 +162,13 @@ extension StepFailure {
 }
 
 extension RunLoop {
+    /// Has the bench's programs take away what is still at the reader. One that fails spoils the next run, not this
+    /// one.
+    mutating func clearStage() {
+        guard !run.rig.tagsByProgram.isEmpty, let fault = links.prove(.stage) else { return }
+        log.record(Finding("stage.notCleared", .warning, "\(fault)"), on: .stage, at: horizon)
+    }
+
     /// Writes to the journal what shows that the programs of the bench did what they were asked.
     mutating func recordEvidence() {
         for (object, evidence) in director.observations.acts.weakest {

@@ -89,6 +89,7 @@ struct RunLoop {
         recordFailedStep()
         recordEvidence()
         shutDown()
+        clearStage()
         return summary(decidedAt: decidedAt)
     }
 

@@ -76,6 +76,9 @@ public struct ScenarioRun: Sendable {
         if let tag = scenario.tornAwayTags.first(where: rig.tagsByProgram.contains) {
             return Sentence.program(on: rig.name, cannotTearAway: tag).description
         }
+        if let name = scenario.resetAccessories.first(where: rig.powerByPort.contains) {
+            return Sentence.port(on: rig.name, cannotReset: name).description
+        }
         if rig.movesByProgram, scenario.facesPhone { return Sentence.programCannotTurn(on: rig.name).description }
         for entry in rig.accessories {
             guard let channel = entry.port.ownChannel,

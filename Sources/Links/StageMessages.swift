@@ -53,7 +53,7 @@ public enum StageEvent: Hashable, Codable, Sendable {
 
 /// A state that a program of the bench read back from its device.
 public enum StageReading: Hashable, Codable, Sendable {
-    /// The distance by which a program may miss a position, besides the error of its reading.
+    /// The distance by which a program may miss a position, in addition to the error of its reading.
     public static let positionTolerance = Distance.metres(0.1)
 
     /// The accessory's distance from the phone, and the largest error of this reading.

@@ -32,6 +32,11 @@ extension Rig {
             }.map(\.name))
     }
 
+    /// Accessories whose power a USB port switches.
+    public var powerByPort: Set<AccessoryName> {
+        Set(accessories.filter { if case .usb = $0.power { true } else { false } }.map(\.name))
+    }
+
     /// Whether a program moves the phone.
     public var movesByProgram: Bool { if case .program = motion { true } else { false } }
 

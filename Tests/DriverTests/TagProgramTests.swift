@@ -177,6 +177,18 @@ struct TagProgramTests {
         #expect(Scratch.text(of: scratch("acts")) == "present doorTag\nremove doorTag\n", "it is closed")
     }
 
+    @Test("a tag that is not taken away at the end is reported once")
+    func notTaken() throws {
+        let mailbox = Mailbox()
+        let path = try script("[ $1 = present ] || exit 3; echo present")
+        let tags = try TagPrograms([program(path)], mailbox: mailbox, clock: clock)
+        tags.perform(.present, on: "doorTag")
+        #expect(next(mailbox) == .stage(.readBack(.tag("doorTag", isPresent: true))))
+        #expect(next(mailbox) == .stage(.presented("doorTag")))
+        #expect(tags.close()?.what.contains("status 3") == true)
+        #expect(tags.close() == nil)
+    }
+
     @Test("a fault ends the acts that wait, and no more than 16 can")
     func bound() throws {
         let mailbox = Mailbox()

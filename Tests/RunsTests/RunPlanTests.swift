@@ -5,6 +5,7 @@ import ScenarioKit
 import Scenarios
 import Testing
 
+@testable import Engine
 @testable import Runs
 
 /// The scenarios that a plan leaves out of a catalogue, and the report of them.
@@ -89,6 +90,34 @@ import Testing
         let moved = try presented.replacing("motion=program:/bin/true")
         #expect(Self.played(.forNothing, on: moved, isAttended: false).scenarios.count == 4)
         #expect(Self.played(.forNothing, on: .virtual, isAttended: false).scenarios.count == 4)
+    }
+
+    @Test("programs for power, tags and motion let a desk without a person play ever more of the catalogue")
+    func desk() throws {
+        func count(_ ports: [String], has parts: String = "none") throws -> Int {
+            let rig = try Rig.deskBench.replacing(ports + ["door.has=\(parts)"])
+            return RunPlan(
+                of: Scenario.all, asked: .forNothing, as: nil, requirement: nil, on: rig, isAttended: false,
+                firstSeed: 1, seeds: 1, rounds: 1,
+                facts: BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name))
+            ).scenarios.count
+        }
+        let program = "program:/bin/true"
+        let power = ["door.power=\(program)", "door.console=serial:/dev/ttyUSB1"]
+        let tags = Rig.deskBench.tags.map { "\($0.name)=\(program)" }
+        let counts = [try count(power), try count(power + tags), try count(power + tags + ["motion=\(program)"])]
+        #expect(counts[0] < counts[1] && counts[1] < counts[2] && counts[2] >= 101, "\(counts)")
+        let parts = "pairing,background,guidelines,printedDistances,sentDistances,zoneMessages"
+        let whole = try count(power + tags + ["motion=\(program)"], has: parts)
+        #expect(whole >= 109, "\(whole)")
+    }
+
+    @Test("a USB port switches the power, but does not reset a firmware")
+    func port() throws {
+        let rig = try Rig.deskBench.replacing("door.power=usb:1-1.4")
+        let skipped = Scenario.all.filter { $0.resetAccessories.contains("door") }
+        #expect(!skipped.isEmpty && skipped.allSatisfy { ScenarioRun.reasonToSkip($0, on: rig) != nil })
+        #expect(ScenarioRun.reasonToSkip(.named("powerCycle"), on: rig) == nil)
     }
 
     @Test("a stay within a repetition counts as often as it is repeated")

@@ -36,6 +36,11 @@ struct TagProgram: Sendable {
         program = BenchProgram(path: path, task: "presents \(tag)", limit: limit, grace: grace)
     }
 
+    /// Returns the same program with no more than this time for an act.
+    func within(_ limit: Lapse) -> TagProgram {
+        TagProgram(path: program.path, tag: tag, limit: min(program.limit, limit), grace: program.grace)
+    }
+
     /// Calls the program and returns its answer; throws a fault of the rig unless it did the act as far as it knows.
     func perform(_ act: Act, stop: Waker? = nil, clock: MonotonicClock) throws(RigFault) -> Answer {
         let words = [act.rawValue, tag.rawValue]
@@ -97,16 +102,18 @@ final class TagPrograms: Sendable {
         mailbox.post(.fault(.stage, fault), by: clock)
     }
 
-    /// Ends a program that is running, and takes away every tag that may still be at the reader.
-    func close() {
+    /// Ends a program that is running, and takes away every tag that may still be at the reader. Returns the fault of
+    /// the first program that did not; nil if all did.
+    @discardableResult func close() -> RigFault? {
         queue.close()
-        for tag in state.withLock({ $0.held }) {
-            guard let program = programs.first(where: { $0.tag == tag }) else { continue }
-            var last = program.program
-            last.limit = min(last.limit, Self.closingLimit)
-            _ = try? last.call([TagProgram.Act.remove.rawValue, tag.rawValue], clock: clock)
+        var fault: RigFault?
+        for program in programs where state.withLock({ $0.held.contains(program.tag) }) {
+            do throws(RigFault) { _ = try program.within(Self.closingLimit).perform(.remove, clock: clock) } catch {
+                fault = fault ?? error
+            }
         }
         state.withLock { $0.held = [] }
+        return fault
     }
 
     private func carryOut(_ act: TagProgram.Act, _ program: TagProgram) -> Bool {

@@ -6,8 +6,8 @@ import RigKit
 
 /// The power of USB ports, switched through the kernel's `disable` files (Linux 6.0 and later).
 ///
-/// The kernel notices that a device goes away with such a port, which it does not if the hub is asked behind its back. A
-/// USB 3 socket is two ports of two hubs, which share the power: it stays on unless both are off.
+/// The kernel notices that a device goes away with such a port, which it does not if the hub is asked behind its back.
+/// A USB 3 socket is two ports of two hubs, which share the power: it stays on unless both are off.
 struct USBPower: Sendable {
     static let folder = "/sys/bus/usb/devices"
     /// The time between two ports, so that their currents do not add up.

@@ -64,6 +64,18 @@ extension Scenario {
         return all(steps)
     }
 
+    /// The accessories that are reset to their factory state.
+    var resetAccessories: [AccessoryName] {
+        func all(_ steps: [Step]) -> [AccessoryName] {
+            steps.flatMap { step in
+                let inner = all(step.action.innerSteps)
+                guard case .power(.factoryReset, let name, _) = step.action else { return inner }
+                return [name] + inner
+            }
+        }
+        return all(steps)
+    }
+
     /// Whether an accessory must be seen in a certain direction, or the phone be turned.
     var facesPhone: Bool {
         func any(_ steps: [Step]) -> Bool {

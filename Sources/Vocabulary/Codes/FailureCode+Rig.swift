@@ -102,6 +102,9 @@ extension FailureCode {
             powerLate, "An accessory's power went off only after its switch had reported that it was back",
             causes: "the program that switches it ends too early"),
         Entry(
+            "stage.notCleared", "A program did not take a tag away at the end of a run",
+            causes: "the device is stuck: the next run may find the tag at the reader"),
+        Entry(
             "stage.evidence", "An act of one of the bench's programs was only commanded, read back or witnessed",
             causes: "an exit status is no evidence, and some devices cannot read their state back"),
         Entry("kit.blindProbe", "This probe is inconclusive", causes: "the value reads the same either way"),

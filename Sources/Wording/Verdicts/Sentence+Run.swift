@@ -53,6 +53,9 @@ extension Sentence {
     public static func program(on rig: String, cannotTearAway tag: TagName) -> Sentence {
         Sentence("on the rig \(rig) a program presents \(tag), and cannot tear it away while it is read")
     }
+    public static func port(on rig: String, cannotReset name: AccessoryName) -> Sentence {
+        Sentence("on the rig \(rig) a USB port switches \(name), and cannot reset it to its factory state")
+    }
     public static func programCannotTurn(on rig: String) -> Sentence {
         Sentence("on the rig \(rig) a program moves the phone, and cannot turn it")
     }
