@@ -88,6 +88,16 @@ extension ScenarioGroup {
                 Expect(.console(of: .door, containing: "error"), count: 0)
                     .otherwise(
                         "its console reports an error", code: "console.error", when: .tooManyCame)
+                // The level of a line in Zephyr's logs; other names of levels contain "error" or begin with E.
+                Expect(.console(of: .door, containing: "<err>"), count: 0)
+                    .otherwise(
+                        "its console reports an error", code: "console.error", when: .tooManyCame)
+                Expect(.reported(.line("{^}E ({}) {}:"), by: .door), count: 0)
+                    .otherwise(
+                        "its console reports an error", code: "console.error", when: .tooManyCame)
+                Expect(.console(of: .door, containing: "assertion fail"), count: 0)
+                    .otherwise(
+                        "its firmware stops itself", code: "console.error", when: .tooManyCame)
             } steps: {
                 Connect(.door, within: .seconds(5))
                 Exchange(.configuration, with: .door, within: .seconds(5))

@@ -256,8 +256,8 @@ private struct LiveBenchBuilder {
     }
 
     /// Opens the consoles. Simulated accessories print on a kernel terminal, so that they are read like real ones.
-    private mutating func prepareConsoles() throws(RigFault) -> [SerialConsole] {
-        var consoles: [SerialConsole] = []
+    private mutating func prepareConsoles() throws(RigFault) -> [ConsoleReader] {
+        var consoles: [ConsoleReader] = []
         for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
             guard let (console, master) = try console(of: entry.name, entry.console) else { continue }
             consoles.append(console)
@@ -274,19 +274,30 @@ private struct LiveBenchBuilder {
     /// Opens a console; for a simulated accessory, also the end on which it prints.
     private mutating func console(
         of name: AccessoryName, _ port: ConsolePort
-    ) throws(RigFault) -> (console: SerialConsole, master: FileDescriptor?)? {
+    ) throws(RigFault) -> (console: ConsoleReader, master: FileDescriptor?)? {
         switch port {
         case .none: return nil
-        case .serial(let path, let baud): return (try console(of: name, path, baud), nil)
+        case .serial, .pipe: return (try ConsoleReader(of: name, at: port, mailbox: mailbox, clock: clock), nil)
+        case .rfc2217: return (try remoteConsole(of: name, port), nil)
         case .simulated:
             let terminal = try PseudoTerminal(link: "\(Self.temporaryFolder)/trammel-console-\(name)-\(getpid())")
             foundations.append { terminal.close() }
-            return (try console(of: name, terminal.path, 115_200), terminal.master)
+            let line = ConsolePort.serial(path: terminal.path, baud: 115_200)
+            return (try ConsoleReader(of: name, at: line, mailbox: mailbox, clock: clock), terminal.master)
         }
     }
 
-    private func console(of name: AccessoryName, _ path: String, _ baud: Int) throws(RigFault) -> SerialConsole {
-        try SerialConsole(of: name, path: path, baud: baud, mailbox: mailbox, clock: clock)
+    /// Opens a console of another computer; its device may be missing for a moment, as one of this machine.
+    private func remoteConsole(of name: AccessoryName, _ port: ConsolePort) throws(RigFault) -> ConsoleReader {
+        let limit = clock.now + PowerWindow.returnLimit
+        while true {
+            do throws(RigFault) {
+                return try ConsoleReader(of: name, at: port, mailbox: mailbox, clock: clock)
+            } catch {
+                guard clock.now < limit else { throw error }
+                _ = Poller(clock: clock).wait([], until: clock.now + PowerWindow.retry)
+            }
+        }
     }
 
     private static var temporaryFolder: String {

@@ -95,10 +95,18 @@ extension LiveBench {
 
     private func reopen(consoleOf name: AccessoryName, at now: Instant) -> Arrival? {
         guard let place = consoles.firstIndex(where: { $0.accessory == name }) else { return nil }
-        consoles[place].close()
-        do throws(RigFault) { consoles[place] = try consoles[place].reopened() } catch {
-            _ = window.noteLoss(of: .console(name), because: error.what, at: now)
+        switch consoles[place].progress {
+        case .opening:
+            window.postpone(.console(name), at: now)
             return nil
+        case .ended(let fault):
+            _ = window.noteLoss(of: .console(name), because: fault.what, at: now)
+            consoles[place].close()
+            do throws(RigFault) { consoles[place] = try consoles[place].reopening() } catch {
+                _ = window.noteLoss(of: .console(name), because: error.what, at: now)
+            }
+            return nil
+        case .open: break
         }
         let away = window.noteReturn(of: .console(name), at: now) ?? .zero
         let meaning = "the console of \(name) was away for \(away) with its power: output from that time is missing"

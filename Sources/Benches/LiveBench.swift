@@ -25,7 +25,7 @@ public final class LiveBench: LinkSet {
     let kit: (any KitLine)?
     private let reader: NFCReader?
     private let stage: (any Stage)?
-    var consoles: [SerialConsole]
+    var consoles: [ConsoleReader]
     private let power: PowerSwitches
     private let tags: TagPrograms
     private let mover: PhoneMover?
@@ -44,7 +44,7 @@ public final class LiveBench: LinkSet {
     init(
         _ rig: Rig, clock: MonotonicClock, mailbox: Mailbox, centrals: [Phone], network: NetworkPhone?,
         screens: ScreenNetwork?, ownInterfaces: [UInt32]?, madeAdapters: [UInt16], kit: (any KitLine)?,
-        reader: NFCReader?, stage: (any Stage)?, consoles: [SerialConsole], power: PowerSwitches,
+        reader: NFCReader?, stage: (any Stage)?, consoles: [ConsoleReader], power: PowerSwitches,
         tags: TagPrograms, mover: PhoneMover?, foundations: [() -> Void]
     ) {
         self.rig = rig

@@ -36,27 +36,8 @@ extension NetworkSelector: CustomStringConvertible {
     }
 
     private static func endpoint(_ rest: String, in text: String) throws(PortError) -> NetworkSelector {
-        guard let colon = rest.lastIndex(of: ":") else {
-            throw PortError(text, "write host and port: lan:door.local:4711, lan:192.0.2.7:4711 or lan:[::1]:4711")
-        }
-        let digits = rest[rest.index(after: colon)...]
-        guard let port = UInt16(digits), port > 0, "\(port)" == digits else {
-            throw PortError(text, "the port behind the last colon is a number from 1 to 65535, not \"\(digits)\"")
-        }
-        var host = rest[..<colon]
-        if host.hasPrefix("["), host.hasSuffix("]"), host.count > 2 {
-            host = host.dropFirst().dropLast()
-            guard host.contains(":") else { throw PortError(text, "only an IPv6 address goes in brackets") }
-        } else if host.contains(":") {
-            throw PortError(text, "an IPv6 address goes in brackets: lan:[\(host)]:\(port)")
-        }
-        let isSound = host.allSatisfy {
-            $0.isASCII && ($0.isLetter || $0.isNumber || ".-_:%".contains($0))
-        }
-        guard !host.isEmpty, isSound else {
-            throw PortError(text, "the host is a name or an address, as in lan:door.local:4711")
-        }
-        return .endpoint(host: String(host), port: port)
+        let (host, port) = try hostAndPort(rest, in: text, example: "lan:door.local:4711")
+        return .endpoint(host: host, port: port)
     }
 
     /// The form of a type, to follow "is no".
@@ -92,4 +73,32 @@ extension NetworkSelector: CustomStringConvertible {
         case (.endpoint, .service), (.service, .endpoint): false
         }
     }
+}
+
+/// Reads `labpi:4001`, `192.0.2.7:4711` or `[::1]:4711`; `example` is a port of the same kind.
+func hostAndPort(
+    _ rest: String, in text: String, example: String
+) throws(PortError) -> (host: String, port: UInt16) {
+    let kind = example.prefix { $0 != ":" }
+    guard let colon = rest.lastIndex(of: ":") else {
+        throw PortError(text, "write host and port: \(example), \(kind):192.0.2.7:4711 or \(kind):[::1]:4711")
+    }
+    let digits = rest[rest.index(after: colon)...]
+    guard let port = UInt16(digits), port > 0, "\(port)" == digits else {
+        throw PortError(text, "the port behind the last colon is a number from 1 to 65535, not \"\(digits)\"")
+    }
+    var host = rest[..<colon]
+    if host.hasPrefix("["), host.hasSuffix("]"), host.count > 2 {
+        host = host.dropFirst().dropLast()
+        guard host.contains(":") else { throw PortError(text, "only an IPv6 address goes in brackets") }
+    } else if host.contains(":") {
+        throw PortError(text, "an IPv6 address goes in brackets: \(kind):[\(host)]:\(port)")
+    }
+    let isSound = host.allSatisfy {
+        $0.isASCII && ($0.isLetter || $0.isNumber || ".-_:%".contains($0))
+    }
+    guard !host.isEmpty, isSound else {
+        throw PortError(text, "the host is a name or an address, as in \(example)")
+    }
+    return (String(host), port)
 }

@@ -139,14 +139,15 @@ extension Rig {
 
     private func consoleProblems() -> [String] {
         var found: [String] = []
-        var taken: [(name: String, path: String)] = []
+        var taken: [(name: String, source: String)] = []
         let printers =
             accessories.map { ($0.name.rawValue, $0.console) } + screens.map { ($0.name.rawValue, $0.console) }
-        for case (let name, .serial(let path, _)) in printers {
-            for other in taken where other.path == path {
-                found.append("\(other.name) and \(name) cannot both print on \(path)")
+        for (name, console) in printers {
+            guard let source = console.source else { continue }
+            for other in taken where other.source == source {
+                found.append("\(other.name) and \(name) cannot both print on \(source)")
             }
-            taken.append((name, path))
+            taken.append((name, source))
         }
         return found
     }

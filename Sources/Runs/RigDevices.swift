@@ -101,7 +101,13 @@ extension AccessoryPort {
 }
 
 extension ConsolePort {
-    fileprivate var devices: [DeviceClaim] { if case .serial(let path, _) = self { [.path(path)] } else { [] } }
+    fileprivate var devices: [DeviceClaim] {
+        switch self {
+        case .serial(let path, _), .pipe(let path): [.path(path)]
+        case .rfc2217(let host, let port, _): [DeviceClaim("serial line \(host.lowercased()):\(port)")]
+        case .simulated, .none: []
+        }
+    }
 }
 
 extension PowerPort {

@@ -89,6 +89,12 @@ import Testing
             #expect(
                 list.count { $0.contains(part) && !$0.contains("need a person") } >= 1, "\(part): \(checked.output)")
         }
+        for (console, part) in [
+            ("pipe:/nowhere/log", "/nowhere/log"), ("rfc2217:no-such-host.invalid:4001", "no-such-host.invalid"),
+        ] {
+            let checked = try alone(["check"] + Self.byHand + ["--port", "door.console=\(console)"])
+            #expect(checked.status == 3 && checked.words.contains(part), "\(checked.output)")
+        }
         let lan = try alone(["check"] + Self.byHand + ["--port", "door=lan:no-such-host.invalid:4711"])
         #expect(lan.status == 3 && lan.words.contains("no-such-host.invalid"), "\(lan.output)")
     }

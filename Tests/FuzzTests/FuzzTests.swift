@@ -10,7 +10,7 @@ import Testing
         + MemoryTargets.all
         + RoutingTargets.all + PropertyTargets.all + ServiceTargets.all
         + CaptureTargets.all + TextTargets.all + PlanTargets.all + RunTargets.all + SealTargets.all
-        + GateRecordTargets.all + BisectTargets.all + GateTargets.all + CommandTargets.all
+        + GateRecordTargets.all + BisectTargets.all + GateTargets.all + ConsoleTargets.all + CommandTargets.all
 
     @Test("valid and mutated inputs keep every promise of a target", arguments: all.map(\.name))
     func spoiltInputs(name: String) throws {

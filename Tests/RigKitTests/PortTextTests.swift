@@ -170,6 +170,10 @@ import Testing
         try expectRoundTrip(ConsolePort.serial(path: "/dev/ttyUSB1", baud: 9600), "serial:/dev/ttyUSB1@9600")
         try expectRoundTrip(ConsolePort.serial(path: "/dev/a@b", baud: 115_200), "serial:/dev/a@b@115200")
         #expect(try ConsolePort("serial:/dev/a@115200") == .serial(path: "/dev/a", baud: 115_200))
+        try expectRoundTrip(
+            ConsolePort.rfc2217(host: "labpi", port: 4001, baud: 115_200), "rfc2217:labpi:4001")
+        try expectRoundTrip(ConsolePort.rfc2217(host: "::1", port: 1, baud: 9600), "rfc2217:[::1]:1@9600")
+        try expectRoundTrip(ConsolePort.pipe(path: "/usr/bin/a b"), "pipe:/usr/bin/a b")
         try expectRoundTrip(PowerPort.simulated, "simulated")
         try expectRoundTrip(PowerPort.hand, "hand")
         try expectRoundTrip(PowerPort.program(path: "/usr/bin/a b"), "program:/usr/bin/a b")
@@ -178,6 +182,12 @@ import Testing
         try expectRoundTrip(PowerPort.usb("1-4", and: ["2-4"]), "usb:1-4+2-4")
         refuse(ConsolePort.self, "/dev/ttyUSB1", "write a console as serial:")
         refuse(ConsolePort.self, "serial:ttyUSB1", "whole path")
+        refuse(ConsolePort.self, "pipe:door-log", "whole path of the program")
+        refuse(ConsolePort.self, "rfc2217:labpi", "host and port")
+        refuse(ConsolePort.self, "rfc2217:labpi:0", "from 1 to 65535")
+        refuse(ConsolePort.self, "rfc2217:::1:4001", "brackets")
+        refuse(ConsolePort.self, "rfc2217:lab pi:4001", "name or an address")
+        refuse(ConsolePort.self, "rfc2217:labpi:4001@7", "the rate behind the @")
         for rate in ["", "0", "115200x", "12345", "09600"] {
             refuse(ConsolePort.self, "serial:/dev/a@\(rate)", "the rate behind the @")
         }

@@ -40,6 +40,10 @@ import Testing
         #expect(try millimetres("d={m}", "d=999999999") == Int32.max)
         #expect(try match("{{d={cm}", "{d=4") == .line(.millimetres(40)))
         #expect(try match("UWB {} started", "uwb chip 3 STARTED") == .line(nil))
+        #expect(try match("{^}E ({}) {}:", "E (123) uwb: no answer") == .line(nil))
+        #expect(try match("{^}E ({}) {}:", "distance (1) m: 2") == .none)
+        #expect(try match("{^}{cm} cm", "7 cm") == .line(.millimetres(70)))
+        #expect(try match("{^}{cm} cm", "x 7 cm") == .none)
     }
 
     @Test("A line that begins like the pattern and continues differently is broken, and any other line is another")
@@ -57,6 +61,8 @@ import Testing
             ("", "every line matches this"), ("   ", "every line matches this"), ("{}", "every line matches this"),
             ("{cm}", "every line with a number matches this"), ("a{}", "omit it at an end"),
             ("{}a", "omit it at an end"), ("a{}{}b", "omit it at an end"),
+            ("a{^}", "at the beginning of the pattern"), ("{^}", "every line matches this"),
+            ("{^}{}a", "omit it at an end"),
             ("a {}{cm}", "ambiguous"), ("a {cm}{} b", "ambiguous"), ("a{cm}5", "the digits after"),
             ("a{m}.5", "the digits after"), ("a{m} b{m}", "one number, and this has 2"),
             ("a{feet}", "there is no hole {feet}"), ("a{cm", "a hole is not closed"),

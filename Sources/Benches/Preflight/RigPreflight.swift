@@ -99,7 +99,7 @@ public struct RigPreflight {
         if needs.contains(.uwb) { add(kitFault) }
         if needs.contains(.nfc), case .libnfc(let connection) = rig.nfc { add(NFCReader.obstacle(at: connection)) }
         for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
-            if case .serial(let path, _) = entry.console { add(Self.fault(ofConsole: path, of: entry.name.rawValue)) }
+            add(Self.fault(of: entry.console, of: entry.name.rawValue))
             guard needs.contains(.power(entry.name)) else { continue }
             let name = entry.name.rawValue
             switch entry.power {
@@ -117,7 +117,7 @@ public struct RigPreflight {
             add(Self.fault(ofProgram: path, which: "presents \(name)", name.rawValue))
         }
         for entry in rig.screens where needs.contains(.screen(entry.name)) {
-            if case .serial(let path, _) = entry.console { add(Self.fault(ofConsole: path, of: entry.name.rawValue)) }
+            add(Self.fault(of: entry.console, of: entry.name.rawValue))
         }
         guard withPerson else { return }
         let byHand = ManualStep.all(on: rig, for: needs)
@@ -130,6 +130,24 @@ public struct RigPreflight {
             USBPresence.obstacle(to: USBIdentity(vendor: vendor, product: product, serial: serial))
         case .serial(let path), .cli(let path): SerialKit.obstacle(at: path)
         case .simulated, .simulatedCLI, .none: nil
+        }
+    }
+
+    private static func fault(of console: ConsolePort, of name: String) -> RigFault? {
+        switch console {
+        case .serial(let path, _): fault(ofConsole: path, of: name)
+        case .pipe(let path): fault(ofProgram: path, which: "prints the console of \(name)", "\(name).console")
+        case .rfc2217(let host, let port, _): fault(ofServer: host, port)
+        case .simulated, .none: nil
+        }
+    }
+
+    private static func fault(ofServer host: String, _ port: UInt16) -> RigFault? {
+        do throws(RigFault) {
+            // Connecting would open the serial device there, and may restart the accessory.
+            return NetworkWay.obstacle(to: try NetworkWay.addresses(of: host, port: port))
+        } catch {
+            return error
         }
     }
 
@@ -151,8 +169,9 @@ public struct RigPreflight {
             return nil
         }
         let other = role.contains(".") ? "\(role)=none" : "\(role)=hand"
+        let kind = role.hasSuffix(".console") ? "pipe" : "program"
         return RigFault(
             "the program \(path.escapedForDisplay), which \(task), cannot be run: \(reason)",
-            remedy: "Name another with --port \(role)=program:/path, or write --port \(other)")
+            remedy: "Name another with --port \(role)=\(kind):/path, or write --port \(other)")
     }
 }

@@ -41,6 +41,8 @@ struct Observations: Sendable {
     private(set) var standstills = Lateness()
     /// The accessories whose consoles have printed anything.
     private var speaking: [AccessoryName] = []
+    /// The accessories whose consoles print noise.
+    private var noisy: [AccessoryName] = []
 
     init(_ setting: RunSetting) {
         self.setting = setting
@@ -95,6 +97,7 @@ struct Observations: Sendable {
         acts.note(event)
         switch event {
         case .finding(.kit, let finding): if finding.weight != .note, kitDamage == nil { kitDamage = finding }
+        case .finding(.console(let name), let finding) where finding.code == .consoleNoise: noisy.append(name)
         case .finding(.reader, let finding):
             if finding.weight != .note { reader.noteFailure(finding, at: events.count) }
         case .tag(let event):
@@ -161,8 +164,8 @@ struct Observations: Sendable {
         samples.note(line: line, of: name, truth: places.distance(to: name), at: now)
     }
 
-    /// Whether a console has printed anything; until then it may be disconnected, or be read at the wrong baud rate.
-    func hasHeard(consoleOf name: AccessoryName) -> Bool { speaking.contains(name) }
+    /// Whether a console has printed anything but noise; if not, it may be disconnected, or be read at the wrong rate.
+    func hasHeard(consoleOf name: AccessoryName) -> Bool { speaking.contains(name) && !noisy.contains(name) }
 
     /// Records a stall of the rig, before any event that occurred during it.
     mutating func noteStandstill(from start: Instant, to end: Instant) { standstills.note(from: start, to: end) }

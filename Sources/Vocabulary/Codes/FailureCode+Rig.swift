@@ -7,6 +7,7 @@ extension FailureCode {
     /// Marks a failure that rests on silence, on a rig without a reference.
     public static let witnessNone: FailureCode = "witness.none"
     public static let powerLate: FailureCode = "power.late"
+    public static let consoleNoise: FailureCode = "console.noise"
 
     /// The rig has no UWB kit, so a part of the scenario was not judged.
     public static let withoutKit: FailureCode = "run.withoutKit"
@@ -98,6 +99,9 @@ extension FailureCode {
         Entry(
             "console.away", "An accessory's console went away with its power and was opened again",
             causes: "the console is the accessory's own USB"),
+        Entry(
+            consoleNoise, "An accessory's console prints bytes that are no text",
+            causes: "another baud rate; a binary log without its decoder"),
         Entry(
             powerLate, "An accessory's power went off only after its switch had reported that it was back",
             causes: "the program that switches it ends too early"),

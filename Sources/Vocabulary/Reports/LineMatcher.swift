@@ -17,6 +17,8 @@ public struct LineMatcher: Hashable, Sendable {
     }
 
     private enum Piece: Hashable, Sendable {
+        /// The beginning of the line.
+        case start
         case text([UInt8])
         case number(LengthUnit)
     }
@@ -40,6 +42,7 @@ public struct LineMatcher: Hashable, Sendable {
         var parts: [[Piece]] = [[]]
         for hole in holes {
             switch hole {
+            case .start: parts[parts.count - 1].append(.start)
             case .text(let bytes): parts[parts.count - 1].append(.text(bytes))
             case .number(let unit): parts[parts.count - 1].append(.number(unit))
             case .anything: parts.append([])
@@ -71,6 +74,7 @@ public struct LineMatcher: Hashable, Sendable {
             var (place, number, isFitting) = (first, Distance?.none, true)
             for (index, piece) in part.enumerated() where isFitting {
                 switch piece {
+                case .start: isFitting = place == 0
                 case .text(let text):
                     isFitting = line[place...].starts(with: text)
                     if isFitting { place += text.count }
@@ -80,7 +84,7 @@ public struct LineMatcher: Hashable, Sendable {
                     let read = isInside ? nil : Self.number(in: line[place...], unit)
                     isFitting = read != nil
                     if let read { (number, place) = (read.distance, read.end) }
-                    if !isFitting, index > 0 { isBroken = true }
+                    if !isFitting, index > (part[0] == .start ? 1 : 0) { isBroken = true }
                 }
             }
             // `213 m` does not match the beginning of `213 mm`.
@@ -118,7 +122,7 @@ public struct LineMatcher: Hashable, Sendable {
 
     /// The reason a readable pattern is useless; nil if it is usable.
     private var fault: String? {
-        let pieces = parts.flatMap { $0 }
+        let pieces = parts.flatMap { $0 }.filter { $0 != .start }
         let texts = pieces.compactMap { if case .text(let text) = $0 { text } else { nil } }
         guard texts.joined().contains(where: { $0 > 0x20 }) else {
             return hasNumber
@@ -127,7 +131,10 @@ public struct LineMatcher: Hashable, Sendable {
         }
         let numbers = pieces.count - texts.count
         if numbers > 1 { return "a pattern has one number, and this has \(numbers)" }
-        if parts.contains(where: \.isEmpty) {
+        if parts.joined().dropFirst().contains(.start) {
+            return "{^} is the beginning of the line: write it at the beginning of the pattern"
+        }
+        if parts.contains(where: { $0.isEmpty || $0 == [.start] }) {
             return "{} matches any text between two others: omit it at an end or beside another {}"
         }
         for part in parts {
@@ -168,6 +175,7 @@ extension ArraySlice<UInt8> {
 /// A parser that splits a pattern into pieces.
 private struct PatternReader {
     enum Piece {
+        case start
         case text([UInt8])
         case number(LengthUnit)
         case anything
@@ -201,10 +209,11 @@ private struct PatternReader {
         }
         rest = rest[name.endIndex...].dropFirst()
         if name.isEmpty { return .anything }
+        if name == "^" { return .start }
         if let unit = LengthUnit(rawValue: String(name)) { return .number(unit) }
         let known = LengthUnit.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
         throw LinePatternFault(
             meaning: "there is no hole {\(String(name.prefix(20)).escapedForDisplay)}: write \(known) for a distance, "
-                + "{} for any text, or {{ for a brace of the line")
+                + "{} for any text, {^} for the beginning of the line, or {{ for a brace of the line")
     }
 }

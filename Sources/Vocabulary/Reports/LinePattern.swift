@@ -3,8 +3,9 @@ import Ground
 /// A piece of a line that an accessory prints, with at most one number in it: `distance[cm]={cm}`.
 ///
 /// Letters match themselves, ignoring case. A placeholder matches variable text: `{m}`, `{cm}` and `{mm}` a distance
-/// in that unit, `{}` any text between two others. `{{` is a brace. The pattern may occur anywhere in the line. There
-/// are no alternatives and no repetition, so matching is fast for every line: see `LineMatcher`.
+/// in that unit, `{}` any text between two others. `{{` is a brace. The pattern may occur anywhere in the line, unless
+/// it begins with `{^}`. There are no alternatives and no repetition, so matching is fast for every line: see
+/// `LineMatcher`.
 public struct LinePattern: Hashable, Sendable {
     /// The greatest length of a pattern in bytes; the rig's choice.
     public static let longest = 120

@@ -40,7 +40,9 @@ extension Sentence {
 
     public static func readerGone(_ why: String) -> Sentence { Sentence("the \(LinkID.reader) is gone: \(why)") }
     public static func consoleSilent(of name: AccessoryName) -> Sentence {
-        .about(LinkID.console(name), "no line came in the whole run: its wire may be cut, or the baud rate wrong")
+        .about(
+            LinkID.console(name),
+            "no line came in the whole run, or only noise: its wire may be cut, or the baud rate wrong")
     }
 
     /// Printed lines without a distance, for which the fault is unknown.

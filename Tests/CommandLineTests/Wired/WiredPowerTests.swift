@@ -32,6 +32,23 @@ import Testing
         #expect(replayed.status == 0, "\(replayed.output)\(replayed.error)")
     }
 
+    @Test("a program that prints the console ends with the power, and is started again")
+    func programConsole() throws {
+        let ended = try WiredBench.judged {
+            let bench = try WiredBench()
+            let script = "#!/bin/sh\nexec cat '\(bench.scratch("console"))'\n"
+            try Scratch.write(script, to: bench.scratch("log"))
+            try #require(chmod(bench.scratch("log"), 0o755) == 0)
+            let options = bench.options.map {
+                $0.hasPrefix("door.console=") ? "door.console=pipe:\(bench.scratch("log"))" : $0
+            }
+            let ended = try Program(["run", "powerCycle", "--seed", "1"] + options).end()
+            #expect(bench.acts == 1, "\(ended.output)\(ended.error)")
+            return ended
+        }
+        #expect(ended.status == 0, "\(ended.output)\(ended.error)")
+    }
+
     @Test("devices that return after the power program has ended are waited for")
     func lateReturn() throws {
         let ended = try play(WiredBench.Manner(off: .milliseconds(2500), endsEarly: true))
