@@ -4,7 +4,7 @@ public import Links
 import NFCDriver
 import OperatingSystem
 import RigKit
-import ScenarioKit
+public import ScenarioKit
 import Simulators
 import USBDriver
 
@@ -75,6 +75,12 @@ public final class LiveBench: LinkSet {
 
     /// The kernel's numbers of the interfaces of this bench's own network; nil if it uses this machine's network.
     public var networkInterfaces: [UInt32]? { screens?.interfaces ?? ownInterfaces }
+
+    /// Posts a finding about the bench, to the journal of the first accessory that the scenario needs.
+    public func tell(_ finding: Finding, for scenario: Scenario) {
+        guard let entry = rig.accessories.first(where: { scenario.needs.contains(.accessory($0.name)) }) else { return }
+        mailbox.post(.finding(rig.dataChannel(of: entry.name), finding), by: clock)
+    }
 
     public func send(_ outbound: Outbound) -> Instant {
         switch outbound {

@@ -21,9 +21,13 @@ public struct BenchRun {
     private let facts: BenchFacts
     /// The number of earlier runs of the command with the same accessories.
     private let playedBefore: Int
+    /// Remarks about the bench for the journal.
+    private let notes: [Finding]
 
-    public init(scenario: Scenario, rig: Rig, seed: UInt64, facts: BenchFacts, playedBefore: Int = 0) {
-        self.playedBefore = playedBefore
+    public init(
+        scenario: Scenario, rig: Rig, seed: UInt64, facts: BenchFacts, playedBefore: Int = 0, notes: [Finding] = []
+    ) {
+        (self.playedBefore, self.notes) = (playedBefore, notes)
         self.scenario = scenario
         self.rig = rig
         self.seed = seed
@@ -102,6 +106,7 @@ public struct BenchRun {
         let tap = isTapped ? NetworkWatch.tap(clock: clock, warn: warn) : nil
         let links = try BenchFactory.open(
             rig.afterRuns(playedBefore), for: scenario, seed: seed, from: stock, clock: clock, warn: warn)
+        if let bench = links as? LiveBench { for note in notes { bench.tell(note, for: scenario) } }
         rehearsal?.end()
         let memory = FrameMemory()
         let network = tap.map { tap in

@@ -60,6 +60,7 @@ extension RunPlan {
         guard let scenario = scenarios.first(where: { $0.name == order.scenario }) else { return nil }
         let played = scenario.identifying(by: order.shown, console: order.console)
         return BenchRun(
-            scenario: played, rig: rig, seed: order.seed, facts: facts, playedBefore: order.playedBefore)
+            scenario: played, rig: rig, seed: order.seed, facts: facts, playedBefore: order.playedBefore,
+            notes: notes)
     }
 }

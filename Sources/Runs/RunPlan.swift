@@ -25,6 +25,8 @@ public struct RunPlan: Sendable {
     public let coverage: RunCoverage
     /// The names on all available rigs; a name that none of them has is a mistake in the scenario.
     public let facts: BenchFacts
+    /// Remarks about the bench for the journal of each run on real devices.
+    var notes: [Finding] = []
 
     public init(
         scenarios: [Scenario], rig: Rig, firstSeed: UInt64, seeds: Int, rounds: Int, coverage: RunCoverage,

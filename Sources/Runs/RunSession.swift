@@ -14,7 +14,7 @@ public struct RunSession {
     /// The command's name on the command line.
     public static let word = "run"
 
-    private let plan: RunPlan
+    private var plan: RunPlan
     private let overrides: RigOverrides
     private let provenance: Provenance
     /// The places for the results.
@@ -35,6 +35,12 @@ public struct RunSession {
         self.stopsAtFirst = stopsAtFirst
         self.players = players
         provenance = Provenance(of: plan.rig, with: overrides)
+    }
+
+    /// Writes firmware into the accessory, and notes it in each run; throws if it is not certain that it was written.
+    public mutating func write(_ writing: FirmwareWriting) throws(CommandError) {
+        Interruption.listen()
+        plan.notes.append(try writing.write(on: plan.rig, for: plan.scenarios, in: results.output))
     }
 
     /// Plays the plan and returns the command's status.
@@ -98,14 +104,26 @@ public struct RunSession {
         }
     }
 
+    /// Reports that the firmware was not written, and counts every run as the rig's error, or as aborted if a person
+    /// ended the writing; none is started.
+    public func leave(afterFlash trouble: CommandError) -> CommandStatus {
+        guard !Interruption.isRequested else { return play() }
+        let fault = RigFault(trouble.what, remedy: trouble.remedy ?? "See what the command of --flash printed")
+        return leave(for: [fault], as: RunError("rig.notReady", "not played: \(trouble.what)"), because: "")
+    }
+
     /// Reports once what the rig lacks, and counts every run as the rig's error; none is started.
     public func leave(for lacking: [RigFault]) -> CommandStatus {
         let more = lacking.count > 1 ? ", and \(lacking.count - 1) more" : ""
         let reason = "not played, because the rig lacks something: \(lacking.first?.what ?? "")\(more)"
-        var tally = RunTally((0..<plan.count).map { plan.run(at: $0).summary(RunError("rig.notReady", reason)) })
+        return leave(for: lacking, as: RunError("rig.notReady", reason), because: ", because the rig lacks this")
+    }
+
+    private func leave(for lacking: [RigFault], as error: RunError, because words: String) -> CommandStatus {
+        var tally = RunTally((0..<plan.count).map { plan.run(at: $0).summary(error) })
         tally.coverage = plan.coverage
         StandardOutput.error.write(
-            "trammel: nothing was played (\(counted(plan.count, "run"))), because the rig lacks this:\n")
+            "trammel: nothing was played (\(counted(plan.count, "run")))\(words):\n")
         for fault in lacking {
             for line in Paragraph.lines("  ", plan.rig.line(about: fault), indent: 6) {
                 StandardOutput.error.write(line + "\n")

@@ -69,17 +69,10 @@ struct BisectCommand: ParsableCommand {
             valueName: "command"))
     var build: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "A shell command that writes $\(FlashCommand.variable) to the accessory and verifies it.",
-            valueName: "command"))
-    var flash: String
+    @OptionGroup(title: "Writing firmware") var flashing: FlashOptions
 
     @Option(help: ArgumentHelp("The time limit of --build.", valueName: "seconds"))
     var buildLimit = 3_600
-
-    @Option(help: ArgumentHelp("The time limit of --flash.", valueName: "seconds"))
-    var flashLimit = 600
 
     @OptionGroup var bench: BenchOptions
 
@@ -124,9 +117,6 @@ struct BisectCommand: ParsableCommand {
 
     @OptionGroup(title: "Traces") var trace: TraceOptions
 
-    /// The maximum time limit of a command in seconds: a week.
-    private static let longestLimit = 604_800
-
     func validate() throws {
         guard (1...RunCommand.mostJobs).contains(jobs) else {
             throw ValidationError("--jobs takes a number from 1 to \(RunCommand.mostJobs), not \(jobs).")
@@ -134,11 +124,10 @@ struct BisectCommand: ParsableCommand {
         guard (1...RunPlan.limit).contains(runs) else {
             throw ValidationError("--runs takes a number from 1 to \(RunPlan.limit), not \(runs).")
         }
-        for (option, limit) in [("--build-limit", buildLimit), ("--flash-limit", flashLimit)] {
-            guard (1...Self.longestLimit).contains(limit) else {
-                throw ValidationError("\(option) takes 1 to \(Self.longestLimit) seconds, not \(limit).")
-            }
+        guard (1...FlashOptions.longestLimit).contains(buildLimit) else {
+            throw ValidationError("--build-limit takes 1 to \(FlashOptions.longestLimit) seconds, not \(buildLimit).")
         }
+        _ = try flash
         if list != nil, git != nil {
             throw ValidationError("Name the versions with either --list or --git.")
         }
@@ -158,6 +147,16 @@ struct BisectCommand: ParsableCommand {
             throw ValidationError("there is no failure code '\(code.escapedForDisplay)'\(near)")
         }
         _ = try settings()
+    }
+
+    /// The commands that write a version.
+    private var flash: FlashCommand {
+        get throws {
+            guard let command = flashing.command else {
+                throw ValidationError("Name the command that writes a version into the accessory with --flash.")
+            }
+            return command
+        }
     }
 
     func run() throws {
@@ -193,7 +192,7 @@ struct BisectCommand: ParsableCommand {
             case .trouble(let trouble): return try CommandStatus.nothingShown.worsened(by: trouble).leave()
             }
         }
-        try BisectSession(request(source, try settings(), scenarios, on: rig), lock).play().leave()
+        try BisectSession(request(source, try settings(), try flash, scenarios, on: rig), lock).play().leave()
     }
 
     private func settings() throws -> BisectSettings {
@@ -229,14 +228,15 @@ struct BisectCommand: ParsableCommand {
     }
 
     private func request(
-        _ source: BisectRequest.Source, _ settings: BisectSettings, _ scenarios: [Scenario], on rig: Rig
+        _ source: BisectRequest.Source, _ settings: BisectSettings, _ flash: FlashCommand, _ scenarios: [Scenario],
+        on rig: Rig
     ) -> BisectRequest {
         let identify = Catalogue.scenarios.first { $0.name == "identify" }
         let identifying = identify.flatMap { ScenarioRun.reasonToSkip($0, on: rig) == nil ? $0 : nil }
         let target: BisectSearch.Target = anyFailure ? .any : failure.isEmpty ? .asAtBadEnd : .codes(oneOf: failure)
         return BisectRequest(
             source: source, settings: settings, target: target, mostRounds: runs,
-            build: build.map { ($0, .seconds(buildLimit)) }, flash: (flash, .seconds(flashLimit)),
+            build: build.map { ($0, .seconds(buildLimit)) }, flash: flash,
             scenarios: scenarios, identifying: identifying,
             bench: { ports throws(CommandError) in
                 try self.bench(with: ports, playing: scenarios + [identifying].compactMap(\.self))

@@ -24,6 +24,9 @@ struct RunCommand: ParsableCommand {
             out, or refused if they were named. If --require or --require-all is not met, the status is 3, unless a \
             scenario failed.
 
+            With --firmware and --flash, the file is written to the accessory before the first run. Nothing is played \
+            unless it is certain that it was written.
+
               trammel run fullFlow
               trammel run --suite conformance --rig deskBench --output results
             """)
@@ -58,6 +61,11 @@ struct RunCommand: ParsableCommand {
     var junit: String?
 
     @OptionGroup(title: "Other reports") var reports: ReportOptions
+
+    @Option(help: ArgumentHelp("The firmware that --flash writes before the first run.", valueName: "file"))
+    var firmware: String?
+
+    @OptionGroup(title: "Writing firmware") var flashing: FlashOptions
 
     @Option(help: KeyLogFile.help) var tlsKeyLog: String?
 
@@ -95,6 +103,9 @@ struct RunCommand: ParsableCommand {
         ) { path in
             let name = String(path.prefix { $0 != "/" })
             return EvidenceFolder.number(of: name) != nil || path == EvidenceFolder.reportName
+        }
+        if (firmware == nil) != (flashing.flash == nil) {
+            throw ValidationError("--firmware and --flash need each other: one is the file, the other writes it.")
         }
         try FileName.check(tlsKeyLog)
         if jobs > 1, tlsKeyLog != nil {
@@ -141,6 +152,7 @@ struct RunCommand: ParsableCommand {
         if tlsKeyLog != nil, rig.kind == .simulated {
             throw ValidationError("--tls-key-log is for a live rig: on \(rig.name) nothing is encrypted.")
         }
+        let writing = try firmwareWriting(on: rig)
         for missing in selection.unlisted { Warning.tell("\(missing.spot): \(missing.problem)") }
         if let output, !serves, EvidenceFolder.isLeft(in: output) {
             throw ValidationError(
@@ -154,7 +166,7 @@ struct RunCommand: ParsableCommand {
         let results = RunResults(
             output: output, shownAs: showing.outputName, junit: junit, extra: reports.reports, trace: trace.keeping,
             failures: failures, keyLog: tlsKeyLog, isForced: reports.force)
-        let session = RunSession(
+        var session = RunSession(
             plan: plan, overrides: bench.overrides, results: results, detail: showing.detail(forRuns: plan.count),
             stopsAtFirst: showing.stopsAtFirst, players: jobs > 1 && rig.kind == .simulated ? .threads(jobs) : .one)
         // While another command uses a device, it may be off.
@@ -162,6 +174,11 @@ struct RunCommand: ParsableCommand {
         defer { withExtendedLifetime(lock) {} }
         let lacking = rig.lacks(for: plan.scenarios, onThisMachine: noVM)
         guard lacking.isEmpty else { return try session.leave(for: lacking).leave() }
+        if let writing, plan.count > 0 {
+            do throws(CommandError) { try session.write(writing) } catch {
+                return try session.leave(afterFlash: error).leave()
+            }
+        }
         if serves { return try session.serve().leave() }
         guard rig.kind == .virtual, !noVM, plan.count > 0 else { return try play(session, on: rig) }
         let virtual = VirtualRun(
@@ -171,6 +188,18 @@ struct RunCommand: ParsableCommand {
         guard jobs > 1, plan.count > 1 else { throw ExitCode(virtual.play()) }
         let detail = showing.detail(forRuns: plan.count)
         try virtual.play(in: jobs, detail: detail, stopsAtFirst: showing.stopsAtFirst).leave()
+    }
+
+    /// Returns the firmware that is written before the first run; nil if none is.
+    private func firmwareWriting(on rig: Rig) throws -> FirmwareWriting? {
+        guard let firmware, let command = flashing.command else { return nil }
+        guard rig.kind == .hardware else {
+            throw ValidationError("--flash writes to a real accessory: \(rig.name) has none.")
+        }
+        if let mistake = GateFirmware.mistake(in: firmware) { throw ValidationError(mistake + ".") }
+        do throws(CommandError) { return FirmwareWriting(try GateFirmware(firmware), by: command) } catch {
+            throw ValidationError(error.what + ".")
+        }
     }
 
     private func play(_ session: RunSession, on rig: Rig) throws {

@@ -30,7 +30,7 @@ public struct BisectRequest {
     /// The command that builds a version; nil if the versions are firmware files.
     public var build: (command: String, limit: Lapse)?
     /// The command that writes a firmware into the accessory.
-    public var flash: (command: String, limit: Lapse)
+    public var flash: FlashCommand
     /// The scenarios, each of which is played once per round.
     public var scenarios: [Scenario]
     /// The scenario that reads the firmware's identity; nil if the rig cannot play it.
@@ -46,7 +46,7 @@ public struct BisectRequest {
 
     public init(
         source: Source, settings: BisectSettings, target: BisectSearch.Target, mostRounds: Int,
-        build: (command: String, limit: Lapse)?, flash: (command: String, limit: Lapse), scenarios: [Scenario],
+        build: (command: String, limit: Lapse)?, flash: FlashCommand, scenarios: [Scenario],
         identifying: Scenario?, bench: @escaping (_ ports: [String]) throws(CommandError) -> Bench, folder: String,
         resumes: Bool, trace: TraceKeeping, jobs: Int
     ) {

@@ -100,12 +100,13 @@ struct BisectRunner {
         }
         let portsPath = "\(root)/ports"
         Files.remove(portsPath)
-        let flash = FlashCommand(request.flash.command, limit: request.flash.limit)
+        let flash = request.flash
         let window = FlashWindow(on: try request.bench([]).plan.rig, for: request.scenarios)
         do throws(CommandError) {
             try flash.write(
                 firmware.path,
-                with: [BisectVariable.version: versions[version], BisectVariable.ports: portsPath])
+                with: [BisectVariable.version: versions[version], BisectVariable.ports: portsPath],
+                log: FlashLog(in: root))
         } catch {
             guard !Interruption.isRequested else { return false }
             return try blameRig(version, error.what)

@@ -56,7 +56,7 @@ public struct BisectSession {
             began: GateMoment.now.wall, program: Program.name, versions: request.versions,
             badRate: request.settings.badRate, goodRate: request.settings.goodRate,
             confidence: request.settings.confidence, target: request.target,
-            build: request.build?.command, flash: request.flash.command,
+            build: request.build?.command, flash: request.flash.text,
             scenarios: zip(request.scenarios, hashes).map { .init(scenario: $0.name, hash: $1.scenario.hex) },
             bench: used.name, fingerprint: lease.fingerprint)
         var ledger = BisectLedger(search)

@@ -130,7 +130,7 @@ public struct GateRequest {
         GateTerms(
             acceptsClaimed: options.acceptClaimed, allowsQuarantine: options.allowQuarantine,
             today: options.today.description, isWritten: flash != nil,
-            flash: flash.map { ContentHash.of($0.command) }, isMade: rig.kind != .hardware,
+            flash: flash.map { ContentHash.of($0.text) }, isMade: rig.kind != .hardware,
             scenarios: chosen.map {
                 GateTerms.Scenario(
                     name: $0.name, hash: $0.hash, suite: $0.suite, tags: $0.tags, spot: $0.spot,

@@ -286,7 +286,7 @@ struct GateRunner {
         let file = file(of: side)
         try firmware.write(side) { copy throws(CommandError) in
             let window = FlashWindow(on: request.rig, for: request.scenarios)
-            try flash.write(copy?.path ?? file.path)
+            try flash.write(copy?.path ?? file.path, log: FlashLog(in: request.folder))
             try copy?.check("while it was written")
             try flash.awaitReturn(in: window)
         }

@@ -49,13 +49,7 @@ struct GateRunCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A firmware to compare it with; needs --flash.", valueName: "file"))
     var baseline: String?
 
-    @Option(
-        help: ArgumentHelp(
-            """
-            A shell command that writes the file $\(FlashCommand.variable) to the accessory, verifies it and exits \
-            with 0.
-            """, valueName: "command"))
-    var flash: String?
+    @OptionGroup(title: "Writing firmware") var flashing: FlashOptions
 
     @Option(
         help: ArgumentHelp(
@@ -122,7 +116,7 @@ struct GateRunCommand: ParsableCommand {
         guard (1...RunCommand.mostJobs).contains(jobs) else {
             throw ValidationError("--jobs takes a number from 1 to \(RunCommand.mostJobs), not \(jobs).")
         }
-        if baseline != nil, flash == nil {
+        if baseline != nil, flashing.flash == nil {
             throw ValidationError("--baseline needs --flash: both firmwares take turns on one accessory.")
         }
         _ = try slots()
@@ -172,7 +166,7 @@ struct GateRunCommand: ParsableCommand {
                 acceptClaimed: acceptClaimed, allowQuarantine: allowQuarantine, keepGoing: keepGoing,
                 hasBaseline: baseline != nil, today: Self.today), trace: trace.keeping)
         request.baseline = try baseline.map { path throws(CommandError) in try GateFirmware(path) }
-        request.flash = flash.map { FlashCommand($0) }
+        request.flash = flashing.command
         request.key = try key.map { path throws(CommandError) in try KeyFile.signingKey(path) }
         request.resumes = resume
         request.reports = reports.reports

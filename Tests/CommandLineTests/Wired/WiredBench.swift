@@ -24,6 +24,8 @@ final class WiredBench {
         var lingers = Ground.Lapse.zero
         /// Whether the accessory crashes, with its console, a moment after it is started after its return.
         var crashes = false
+        /// Whether the accessory prints a boot message on its console when it is back.
+        var boots = false
         /// The devices that do not return.
         var losesConsole = false
         var losesKit = false
@@ -108,6 +110,7 @@ private final class WiredPeers {
     private var isBack = false
     private var crash: Instant?
     private var nextLine = Instant.start
+    private var boot = Instant.never
 
     init(in folder: String, _ port: LoopbackPort, _ manner: WiredBench.Manner) throws {
         (self.folder, self.port, self.manner) = (folder, port, manner)
@@ -131,6 +134,10 @@ private final class WiredPeers {
             accessory?.resetConnections()
             console?.close()
             console = try? PseudoTerminal(link: "\(folder)/console")
+        }
+        if boot <= now {
+            boot = .never
+            _ = try? console?.master.write(Array("*** Booting door v1.4.2 ***\r\n".utf8))
         }
         guard nextLine <= now else { return }
         nextLine = now + .milliseconds(200)
@@ -156,6 +163,8 @@ private final class WiredPeers {
         if kit == nil, !manner.losesKit { kit = try? WiredKit(link: "\(folder)/kit") }
         if accessory == nil, !manner.losesAccessory { accessory = try? WiredAccessory(at: port) }
         isBack = true
+        // By then the rig listens.
+        if manner.boots { boot = now + .seconds(1) }
         accessory?.diesOnStart = manner.crashes
         unlink("\(folder)/off")
     }

@@ -20,6 +20,13 @@ public struct ShellCommand: Hashable, Sendable {
         case printedTooMuch
         case notStarted(why: String)
 
+        fileprivate init(_ ending: ChildProcess.Ending) {
+            switch ending {
+            case .exited(let status): self = .exited(status)
+            case .killed(let signal): self = .killed(signal: signal)
+            }
+        }
+
         /// The rest of a sentence that begins with the command: "ended with status 7".
         public var words: String {
             switch self {
@@ -35,6 +42,8 @@ public struct ShellCommand: Hashable, Sendable {
 
     /// The time that a command has after SIGTERM.
     private static let grace = Lapse.seconds(3)
+    /// A pipe holds less than this number of reads.
+    private static let readsAfterEnd = 32
 
     /// The command line for the shell; `$1` and so on are the arguments.
     public let command: String
@@ -53,6 +62,69 @@ public struct ShellCommand: Hashable, Sendable {
             return wait(for: try start(variables, output, output)) { _ in true }
         } catch {
             return .notStarted(why: "\(error)")
+        }
+    }
+
+    /// Runs the command and passes its output, with that of standard error in between, to `take` and to this program's
+    /// standard error. Processes that the command leaves in its group when it ends are killed, because a debugger that
+    /// goes on would hold the probe.
+    func run(with variables: [String: String?], taking take: ([UInt8]) -> Void) -> Ending {
+        do throws(SystemError) {
+            let pipe = try makePipe()
+            try pipe.reader.makeNonBlocking()
+            let child = try start(variables, pipe.writer, pipe.writer)
+            pipe.writer.close()
+            return follow(child, pipe.reader) { bytes in
+                Self.pass(bytes)
+                take(bytes)
+            }
+        } catch {
+            return .notStarted(why: "\(error)")
+        }
+    }
+
+    /// Reads until the command has ended, or must.
+    private func follow(_ child: ChildProcess, _ reader: FileDescriptor, _ take: ([UInt8]) -> Void) -> Ending {
+        let poller = Poller(clock: MonotonicClock())
+        let deadline = poller.clock.now + limit
+        var isOpen = true
+        func read() -> Bool {
+            guard isOpen, let bytes = try? reader.read(upTo: 65_536) else { return false }
+            isOpen = !bytes.isEmpty
+            if isOpen { take(bytes) }
+            return isOpen
+        }
+        func drain() { for _ in 0..<Self.readsAfterEnd where read() {} }
+        while true {
+            let watched = [child.end.number] + (isOpen ? [reader.number] : [])
+            let wake = min(deadline, poller.clock.now + .milliseconds(200))
+            let ready = poller.wait(watched.map { PollDescriptor($0) }, until: wake)
+            _ = read()
+            if !ready[0].isEmpty {
+                // Until its status is taken, the command keeps its number, so the signal cannot reach another group.
+                kill(-child.identifier, SIGKILL)
+                drain()
+                return Ending(child.kill())
+            }
+            let isOver = poller.clock.now >= deadline
+            guard isOver || Interruption.isRequested else { continue }
+            let ending = end(child, isOver ? .tookLonger(than: limit) : .interrupted)
+            drain()
+            return ending
+        }
+    }
+
+    /// Writes to standard error, unless no one reads it.
+    private static func pass(_ bytes: [UInt8]) {
+        let poller = Poller(clock: MonotonicClock())
+        // A pipe that is ready takes this number of bytes without waiting.
+        let most = 4_096
+        guard let output = try? FileDescriptor("dup", { fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3) }) else { return }
+        for start in stride(from: 0, to: bytes.count, by: most) {
+            let ready = poller.wait(
+                [PollDescriptor(output.number, .writable)], until: poller.clock.now + .milliseconds(200))
+            guard ready[0].contains(.writable) else { return }
+            _ = try? output.write(bytes[start..<min(start + most, bytes.count)])
         }
     }
 
@@ -104,11 +176,7 @@ public struct ShellCommand: Hashable, Sendable {
         while true {
             let ended = child.check()
             guard take(child) else { return end(child, .printedTooMuch) }
-            switch ended {
-            case .exited(let status): return .exited(status)
-            case .killed(let signal): return .killed(signal: signal)
-            case nil: break
-            }
+            if let ended { return Ending(ended) }
             guard poller.clock.now < deadline else { return end(child, .tookLonger(than: limit)) }
             guard !Interruption.isRequested else { return end(child, .interrupted) }
             let wake = min(deadline, poller.clock.now + .milliseconds(200))

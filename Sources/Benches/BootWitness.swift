@@ -1,0 +1,66 @@
+import Ground
+import Links
+import OperatingSystem
+public import RigKit
+public import ScenarioKit
+
+/// What the consoles show after firmware was written: whether an accessory has started since.
+///
+/// Only a line that comes after the writing counts, because the old firmware starts too while the tool connects (sheet
+/// bench.md, section 2.3). The consoles are closed until then, so that the tool may use the same line.
+public enum BootWitness: Hashable, Sendable {
+    /// An accessory printed a line as at its start.
+    case witnessed(AccessoryName, line: String, after: Lapse)
+    /// Nobody did within `limit`.
+    case silent
+    /// None of the accessories has a console.
+    case noConsole
+
+    public static let limit = Lapse.seconds(5)
+    private static let shownLimit = 120
+    /// What boots print (sheet bench.md, section 3.4), in small letters.
+    private static let marks = [
+        "*** booting ", "*** using zephyr os ", "starting bootloader", "attempting to boot slot ", "rst:0x", "esp-rom:",
+    ]
+
+    /// Listens to the consoles of the accessories that the scenarios need, until one starts or the limit passes.
+    public static func listen(on rig: Rig, for scenarios: [Scenario]) -> BootWitness {
+        let needs = Set(scenarios.flatMap(\.needs))
+        let entries = rig.accessories.filter { needs.contains(.accessory($0.name)) && $0.console.isReal }
+        guard !entries.isEmpty else { return .noConsole }
+        let (clock, mailbox) = (MonotonicClock(), Mailbox())
+        let start = clock.now
+        var readers: [AccessoryName: ConsoleReader] = [:]
+        defer { for reader in readers.values { reader.close() } }
+        while clock.now < start + limit {
+            for entry in entries {
+                if case .ended? = readers[entry.name]?.progress { readers[entry.name] = nil }
+                // It may be missing for a while: then the next turn tries again.
+                readers[entry.name] =
+                    readers[entry.name]
+                    ?? (try? ConsoleReader(beginning: entry.console, of: entry.name, mailbox: mailbox, clock: clock))
+            }
+            guard case .arrival(let arrival) = mailbox.take(until: clock.now + PowerWindow.retry, clock: clock),
+                case .console(let name, let line) = arrival.inbound, isBoot(line)
+            else { continue }
+            return .witnessed(name, line: String(line.prefix(shownLimit)), after: arrival.instant - start)
+        }
+        return .silent
+    }
+
+    /// Returns whether firmware prints such a line only at its start.
+    static func isBoot(_ line: String) -> Bool {
+        let text = line.lowercased()
+        return marks.contains { text.contains($0) }
+    }
+}
+
+extension ConsolePort {
+    /// Whether a real accessory prints on it.
+    fileprivate var isReal: Bool {
+        switch self {
+        case .serial, .rfc2217, .pipe: true
+        case .simulated, .none: false
+        }
+    }
+}

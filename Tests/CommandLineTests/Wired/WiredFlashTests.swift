@@ -1,0 +1,88 @@
+import Foundation
+import Ground
+import TestSupport
+import Testing
+
+/// `trammel run` with a firmware to write first, on a bench whose devices lose power meanwhile.
+@Suite struct WiredFlashTests {
+    private let results: Scratch
+
+    init() throws {
+        results = try Scratch()
+        try Scratch.write("not an image, but a firmware", to: results("door.bin"))
+    }
+
+    private func run(
+        _ flash: String, _ more: [String] = [], on manner: WiredBench.Manner = WiredBench.Manner()
+    ) throws -> (ended: Program.Ended, bench: WiredBench) {
+        let bench = try WiredBench(manner)
+        let words = [
+            "run", "configurationExchange", "--force", "--output", results("out"), "--firmware", results("door.bin"),
+            "--flash", flash.replacing("POWER", with: "'\(bench.scratch("power"))' door"),
+        ]
+        return (try Program(words + more + bench.options).end(), bench)
+    }
+
+    private var verdict: String { Scratch.text(of: results("out/001-configurationExchange-seed1/journal.jsonl")) ?? "" }
+
+    @Test("the file is written, the start is witnessed, and each run says so")
+    func witnessed() throws {
+        let (ended, bench) = try run(
+            "cp \"$TRAMMEL_FIRMWARE\" '\(results("written"))'; POWER; echo '** Verified OK **'",
+            ["--must-print", "** Verified OK **"], on: WiredBench.Manner(boots: true))
+        #expect(ended.status == 0 && bench.acts == 1, "\(ended.output)\(ended.error)")
+        #expect(Scratch.text(of: results("written")) == "not an image, but a firmware")
+        #expect(
+            verdict.contains("was written and verified") && verdict.contains("*** Booting door v1.4.2 ***"),
+            "\(verdict)")
+        #expect(Scratch.text(of: results("out/flash.log"))?.contains("** Verified OK **") == true)
+    }
+
+    @Test("a start that no console shows is not witnessed, and each run says so")
+    func silent() throws {
+        let (ended, _) = try run("POWER", on: WiredBench.Manner(off: .milliseconds(2500), endsEarly: true))
+        #expect(ended.status == 0, "\(ended.output)\(ended.error)")
+        #expect(verdict.contains("it is not witnessed that the firmware started"), "\(verdict)")
+    }
+
+    @Test(
+        "a firmware that was not written for certain is the rig's error, and nothing is played",
+        arguments: [
+            ("echo broken; exit 1", [], "its last line was \"broken\""),
+            ("head -c 10000000 /dev/zero | tr '\\0' x; echo; echo end", ["--must-print", "OK"], "no line with \"OK\""),
+            ("echo 'Verify Failed'", ["--must-not-print", "Failed"], "printed \"Verify Failed\""),
+            ("sleep 600", ["--flash-limit", "1"], "did not end within 1.00 s"),
+            ("true", ["--verify", "echo differs; false", "--recover", "true"], "after 'true'"),
+            ("echo more >> \"$TRAMMEL_FIRMWARE\"", [], "was changed before it was written, or meanwhile"),
+        ] as [(String, [String], String)])
+    func unwritten(flash: String, more: [String], words: String) throws {
+        let (ended, _) = try run(flash, more)
+        #expect(ended.status == 3, "\(ended.output)\(ended.error)")
+        let told = ended.error.split(whereSeparator: \.isWhitespace).suffix(200).joined(separator: " ")
+        #expect(told.contains(words), "\(told.suffix(2_000))")
+        #expect(!FileManager.default.fileExists(atPath: results("out/001-configurationExchange-seed1")))
+        let log = Scratch.bytes(of: results("out/flash.log")) ?? []
+        #expect(!log.isEmpty && log.count <= 1 << 20)
+    }
+
+    @Test("a console that is not back afterwards is the rig's error, and nothing is played")
+    func lost() throws {
+        let (ended, _) = try run("POWER", on: WiredBench.Manner(endsEarly: true, losesConsole: true))
+        #expect(ended.status == 3, "\(ended.output)\(ended.error)")
+        let told = ended.error.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(told.contains("the console of door is not back"), "\(told)")
+        #expect(!FileManager.default.fileExists(atPath: results("out/001-configurationExchange-seed1")))
+    }
+
+    @Test("firmware and command need each other, and a real accessory")
+    func usage() throws {
+        let alone = try Program.run("run", "fullFlow", "--firmware", results("door.bin"))
+        #expect(alone.status == 64, "\(alone.error)")
+        let without = try Program.run("run", "fullFlow", "--flash", "true")
+        #expect(without.status == 64, "\(without.error)")
+        let simulated = try Program.run("run", "fullFlow", "--firmware", results("door.bin"), "--flash", "true")
+        #expect(simulated.status == 64, "\(simulated.error)")
+        let verify = try Program.run("run", "fullFlow", "--verify", "true")
+        #expect(verify.status == 64, "\(verify.error)")
+    }
+}
