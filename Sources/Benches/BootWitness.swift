@@ -4,21 +4,21 @@ import OperatingSystem
 public import RigKit
 public import ScenarioKit
 
-/// What the consoles show after firmware was written: whether an accessory has started since.
+/// The evidence on the consoles that an accessory started after its firmware was written.
 ///
 /// Only a line that comes after the writing counts, because the old firmware starts too while the tool connects (sheet
 /// bench.md, section 2.3). The consoles are closed until then, so that the tool may use the same line.
 public enum BootWitness: Hashable, Sendable {
     /// An accessory printed a line as at its start.
     case witnessed(AccessoryName, line: String, after: Lapse)
-    /// Nobody did within `limit`.
+    /// None did within `limit`.
     case silent
     /// None of the accessories has a console.
     case noConsole
 
     public static let limit = Lapse.seconds(5)
     private static let shownLimit = 120
-    /// What boots print (sheet bench.md, section 3.4), in small letters.
+    /// Texts of lines printed at a boot (sheet bench.md, section 3.4), in lower case.
     private static let marks = [
         "*** booting ", "*** using zephyr os ", "starting bootloader", "attempting to boot slot ", "rst:0x", "esp-rom:",
     ]

@@ -111,7 +111,7 @@ extension ConsolePort {
 }
 
 extension PowerPort {
-    /// The claims for a switch. A program is not told whose power it switches, so it is a device of its own.
+    /// The claims for a switch. A program does not know whose power it switches, so it is a device in itself.
     fileprivate var devices: [DeviceClaim] {
         switch self {
         case .program(let path): [.path(path)]

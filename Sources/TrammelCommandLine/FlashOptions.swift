@@ -18,7 +18,7 @@ struct FlashOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A shell command that is run once if writing fails; then the file is written once more.",
+            "A shell command that is run if writing fails, before the second and last attempt.",
             valueName: "command"))
     var recover: String?
 

@@ -21,7 +21,7 @@ struct PowerScriptTests {
         private let thread: DeviceThread
         let address: String
 
-        /// `obeys` says whether it does what it is told, or only says so; `isShelly` selects the dialect.
+        /// `obeys` says whether it does what it is asked, or only claims to; `isShelly` selects the dialect.
         init(obeys: Bool, isShelly: Bool, clock: MonotonicClock) throws {
             nonisolated(unsafe) let listener = try AccessoryListener()
             address = "127.0.0.1:\(listener.port)"
@@ -129,7 +129,7 @@ struct PowerScriptTests {
 
     @Test("uhubctl is believed only if its new status shows the port as it should be")
     func hub() throws {
-        // What uhubctl 2.5.0 prints; its exit status is 0 for a port that does not exist, and for a failed transfer.
+        // The output of uhubctl 2.5.0; its exit status is 0 for a port that does not exist, and for a failed transfer.
         let tool = """
             #!/bin/sh
             while [ $# -gt 0 ]; do case $1 in -l) hub=$2 ;; -p) port=$2 ;; -a) act=$2 ;; esac; shift 2; done

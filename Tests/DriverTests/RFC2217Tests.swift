@@ -9,7 +9,7 @@ import Testing
     private let modemState = bytes("ff fa 2c 6b 00 ff f0")
     private let confirmed = bytes("ff fa 2c 65 00 01 c2 00 ff f0 ff fa 2c 66 08 ff f0")
 
-    @Test("data and commands are told apart however their bytes are cut") func splits() {
+    @Test("data and commands are separated however their bytes are cut") func splits() {
         let stream = bytes("61 ff ff 62 ff f1 63 ff fb 2c ff fa 2c 01 ff ff 02 ff f0 64 ff fa 2c 05 ff fd 00 65")
         let events: [TelnetReader.Event] = [
             .data(bytes("61 ff 62 63")), .request(.will, 0x2C), .parameters(0x2C, [0x01, 0xFF, 0x02]), .data([0x64]),
@@ -54,7 +54,7 @@ import Testing
         #expect(RFC2217Client.encode([1, 0xFF, 2]) == [1, 0xFF, 0xFF, 2])
     }
 
-    @Test("a server that refuses, or sets another rate, is told apart") func refusals() {
+    @Test("a server that refuses and one that sets another rate are distinguished") func refusals() {
         var refused = RFC2217Client(rate: 9600)
         _ = refused.receive(bytes("ff fe 2c"))
         #expect(refused.state == .refused)

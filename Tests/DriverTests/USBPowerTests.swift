@@ -8,7 +8,7 @@ import Testing
 
 @testable import Benches
 
-/// The kernel's files for the power of USB ports, in a folder of their own.
+/// The kernel's files for the power of USB ports, in a temporary folder.
 @Suite("Power of USB ports")
 struct USBPowerTests {
     private let clock = MonotonicClock()
@@ -68,7 +68,7 @@ struct USBPowerTests {
         }
     }
 
-    @Test("a port that is not there, or does not do as it is told, is the rig's fault, and the others get power again")
+    @Test("a port that is missing or does not obey is the rig's fault, and the others get power again")
     func refuses() throws {
         let whole = try port("1-0:1.0/usb1-port4")
         #expect(try power("1-5").obstacle() != nil)

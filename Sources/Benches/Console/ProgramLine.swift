@@ -23,7 +23,7 @@ final class ProgramLine: ConsoleSource {
         /// The end of what it wrote to standard error.
         var complaints: [UInt8] = []
         var hasErrors = true
-        /// How it ended, with everything in its group.
+        /// The ending of the program, after its whole group was ended.
         var ending: ChildProcess.Ending?
     }
 

@@ -11,15 +11,15 @@ import Synchronization
 /// is the server's own, such as ser2net's "Device open failure", and explains the fault. Afterwards everything is the
 /// accessory's.
 final class RemoteLine: ConsoleSource {
-    /// The time in which the server must have confirmed the rate; a run waits for a missing console no longer at once.
+    /// The time limit for the server to confirm the rate.
     static let limit = Lapse.seconds(2)
-    /// What the server may say before that.
+    /// The number of bytes that the server may send before that.
     private static let earlyLimit = 65_536
     private static let shownLimit = 200
 
     private struct State {
         var client: RFC2217Client
-        /// What the accessory printed before the rate was confirmed.
+        /// The accessory's output from before the rate was confirmed.
         var early: [UInt8] = []
     }
 

@@ -93,7 +93,7 @@ extension USBPower {
         init(_ location: USBLocation, in root: String) throws(RigFault) {
             self.location = location
             let hub = location.hub
-            // A root hub has no number of its own: its interface is 1-0:1.0, and its ports are usb1-port1.
+            // A root hub has no port number: its interface is 1-0:1.0, and its ports are usb1-port1.
             let number = hub == nil ? "1" : Self.text(of: "\(root)/\(location.hubName)/bConfigurationValue") ?? "1"
             let interface = "\(hub ?? "\(location.bus)-0"):\(number).0"
             folder = "\(root)/\(interface)/\(location.hubName)-port\(location.port)"

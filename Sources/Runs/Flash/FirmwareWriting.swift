@@ -19,11 +19,11 @@ public struct FirmwareWriting {
         let window = FlashWindow(on: rig, for: scenarios)
         let path = Files.absolute(firmware.path) ?? firmware.path
         try check(path)
-        let trouble = try flash.write(path, log: FlashLog(in: folder))
+        let problem = try flash.write(path, log: FlashLog(in: folder))
         try check(path)
         let boot = BootWitness.listen(on: rig, for: scenarios)
         try flash.awaitReturn(in: window)
-        let recovered = trouble.map { "; only the second attempt succeeded: \($0)" } ?? ""
+        let recovered = problem.map { "; only the second attempt succeeded: \($0)" } ?? ""
         return Finding(
             "bench.note", .note,
             "the firmware \(firmware.mark.name.shown(60)) (SHA-256 \(firmware.mark.sha256.hex)) was written and "

@@ -54,15 +54,15 @@ public struct FlashCommand: Hashable, Sendable {
         var own = variables.mapValues { Optional($0) }
         own[Self.variable] = .some(path)
         defer { log.save() }
-        guard let trouble = attempt(own, log) else { return nil }
-        guard let recover, !Interruption.isRequested else { throw failure(trouble, path) }
+        guard let problem = attempt(own, log) else { return nil }
+        guard let recover, !Interruption.isRequested else { throw failure(problem, path) }
         log.begin(recover)
         let ending = ShellCommand(recover, limit: limit).run(with: own) { log.receive($0) }
         guard ending == .exited(0) else {
-            throw failure("\(trouble); then '\(recover.escapedForDisplay)' \(ending.words)", path)
+            throw failure("\(problem); then '\(recover.escapedForDisplay)' \(ending.words)", path)
         }
-        guard let second = attempt(own, log) else { return trouble }
-        throw failure("\(trouble); after '\(recover.escapedForDisplay)', \(second)", path)
+        guard let second = attempt(own, log) else { return problem }
+        throw failure("\(problem); after '\(recover.escapedForDisplay)', \(second)", path)
     }
 
     /// Waits until the devices that went away while the firmware was written are back; throws if one is not.
@@ -90,9 +90,9 @@ public struct FlashCommand: Hashable, Sendable {
         return "no line with \"\(FlashOutput.shown(missing))\" was printed\(output.quote)"
     }
 
-    private func failure(_ trouble: String, _ path: String) -> CommandError {
+    private func failure(_ problem: String, _ path: String) -> CommandError {
         CommandError(
-            what: "the firmware was not written, and the accessory may hold half an image: \(trouble)",
+            what: "the firmware was not written, and the accessory may hold half an image: \(problem)",
             remedy: "Try the command by hand, with \(Self.variable)=\(path.escapedForDisplay)")
     }
 }

@@ -1,7 +1,7 @@
 import Evidence
 import Ground
 
-/// What the commands that write a firmware print, searched line by line while they run.
+/// The output of the commands that write a firmware, searched line by line while they run.
 struct FlashOutput {
     /// The part of a line that is searched.
     static let longestLine = 4_096

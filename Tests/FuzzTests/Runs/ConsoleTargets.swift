@@ -2,7 +2,7 @@ import Ground
 
 @testable import Benches
 
-/// What accessories print, and what servers of serial lines send.
+/// The output of accessories, and the bytes of servers of serial lines.
 enum ConsoleTargets {
     static let all = [
         FuzzTarget("console-lines", seeds: { lines }, take: line),
