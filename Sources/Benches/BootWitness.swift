@@ -1,4 +1,5 @@
-import Ground
+public import FirmwareIdentity
+public import Ground
 import Links
 import OperatingSystem
 public import RigKit
@@ -8,31 +9,41 @@ public import ScenarioKit
 ///
 /// Only a line that comes after the writing counts, because the old firmware starts too while the tool connects (sheet
 /// bench.md, section 2.3). The consoles are closed until then, so that the tool may use the same line.
-public enum BootWitness: Hashable, Sendable {
-    /// An accessory printed a line as at its start.
-    case witnessed(AccessoryName, line: String, after: Lapse)
-    /// None did within `limit`.
-    case silent
-    /// None of the accessories has a console.
-    case noConsole
+public struct BootWitness: Sendable {
+    public enum Start: Hashable, Sendable {
+        /// An accessory printed a line as at its start.
+        case witnessed(AccessoryName, line: String, after: Lapse)
+        /// None did within `limit`.
+        case silent
+        /// None of the accessories has a console.
+        case noConsole
+    }
 
     public static let limit = Lapse.seconds(5)
+    /// The time after a start in which the firmware says which it is: a bootloader prints its own start first.
+    private static let introduction = Lapse.seconds(1)
     private static let shownLimit = 120
     /// Texts of lines printed at a boot (sheet bench.md, section 3.4), in lower case.
     private static let marks = [
         "*** booting ", "*** using zephyr os ", "starting bootloader", "attempting to boot slot ", "rst:0x", "esp-rom:",
     ]
 
-    /// Listens to the consoles of the accessories that the scenarios need, until one starts or the limit passes.
-    public static func listen(on rig: Rig, for scenarios: [Scenario]) -> BootWitness {
+    public private(set) var start: Start
+    /// The lines that identify a firmware; of one kind of value, the last.
+    public private(set) var readings: [IdentityReading] = []
+
+    /// Listens to the consoles of the accessories that the scenarios need, until one has started or the limit passes.
+    public init(listeningOn rig: Rig, for scenarios: [Scenario]) {
         let needs = Set(scenarios.flatMap(\.needs))
         let entries = rig.accessories.filter { needs.contains(.accessory($0.name)) && $0.console.isReal }
-        guard !entries.isEmpty else { return .noConsole }
+        start = entries.isEmpty ? .noConsole : .silent
+        guard !entries.isEmpty else { return }
         let (clock, mailbox) = (MonotonicClock(), Mailbox())
-        let start = clock.now
+        let began = clock.now
+        var end = began + Self.limit
         var readers: [AccessoryName: ConsoleReader] = [:]
         defer { for reader in readers.values { reader.close() } }
-        while clock.now < start + limit {
+        while clock.now < end {
             for entry in entries {
                 if case .ended? = readers[entry.name]?.progress { readers[entry.name] = nil }
                 // It may be missing for a while: then the next turn tries again.
@@ -40,12 +51,18 @@ public enum BootWitness: Hashable, Sendable {
                     readers[entry.name]
                     ?? (try? ConsoleReader(beginning: entry.console, of: entry.name, mailbox: mailbox, clock: clock))
             }
-            guard case .arrival(let arrival) = mailbox.take(until: clock.now + PowerWindow.retry, clock: clock),
-                case .console(let name, let line) = arrival.inbound, isBoot(line)
+            guard
+                case .arrival(let arrival) = mailbox.take(until: min(end, clock.now + PowerWindow.retry), clock: clock),
+                case .console(let name, let line) = arrival.inbound
             else { continue }
-            return .witnessed(name, line: String(line.prefix(shownLimit)), after: arrival.instant - start)
+            if let reading = ConsoleIdentity.reading(line) {
+                readings.removeAll { reading.supersedes($0) }
+                readings.append(reading)
+            }
+            guard start == .silent, Self.isBoot(line) else { continue }
+            start = .witnessed(name, line: String(line.prefix(Self.shownLimit)), after: arrival.instant - began)
+            end = arrival.instant + Self.introduction
         }
-        return .silent
     }
 
     /// Returns whether firmware prints such a line only at its start.

@@ -145,6 +145,9 @@ extension GateJudge {
         } else if !unplayed.isEmpty {
             verdict.add(.passed, GateSentences.leftOut(unplayed, of: tracks.count + unplayed.count))
         }
+        if let least = plan.coverage, tracks.count < least {
+            verdict.add(.error, GateSentences.coverage(tracks.count, least: least))
+        }
         for fault in evidenceFaults { verdict.add(.error, fault) }
         judgeIdentity(&verdict)
         if wasAborted { verdict.add(.inconclusive, "the gate was interrupted") }

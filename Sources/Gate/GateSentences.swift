@@ -4,7 +4,7 @@ import Reports
 import Statistics
 
 /// Sentences about what a gate proves and does not prove, made from its document's values (gate.md, section 5.4).
-enum GateSentences {
+public enum GateSentences {
     /// Returns the probability that a fault with this rate would have shown (section 1.3); it accompanies every pass.
     static func rarely(_ rate: Double, in runs: Int) -> String {
         let chance = GateFigures.percent(CleanRuns.chanceToSee(rate: rate, in: runs))
@@ -44,6 +44,11 @@ enum GateSentences {
     }
 
     /// Returns the statement that the standard plan was played only in part.
+    /// States that the rig can play fewer scenarios than the plan requires.
+    public static func coverage(_ count: Int, least: Int) -> String {
+        "the rig can play \(counted(count, "scenario")) of the plan, which requires \(least)"
+    }
+
     static func leftOut(_ unplayed: [GateDocument.Unplayed], of all: Int) -> String {
         "\(unplayed.count) of \(counted(all, "scenario")) were left out, because the rig cannot play them"
     }

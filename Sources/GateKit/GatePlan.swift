@@ -36,6 +36,8 @@ public struct PlanEntry: Codable, Hashable, Sendable {
         case leftOut(bounds: OmittedBounds)
         /// Whether runs count whose verdict rests on a person's answers.
         case operatorAnswers(count: Bool)
+        /// The number of the plan's scenarios that a rig must be able to play; the others are left out.
+        case coverage(scenarios: Int)
     }
 
     public let content: Content
@@ -143,6 +145,12 @@ extension GatePlan {
     public var countsOperatorAnswers: Bool {
         for entry in entries { if case .operatorAnswers(let count) = entry.content { return count } }
         return true
+    }
+
+    /// The number of its scenarios that a rig must be able to play; nil for all of them.
+    public var coverage: Int? {
+        for entry in entries { if case .coverage(let count) = entry.content { return count } }
+        return nil
     }
 
     /// Returns the plan with additional known failures, such as those from a separate file.

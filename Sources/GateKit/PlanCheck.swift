@@ -111,6 +111,15 @@ struct PlanCheck {
             }
         case .operatorAnswers:
             break
+        case .coverage(let count):
+            let all = scenarios.map { all in
+                all.count { one in plan.proofs.contains { $0.scenarios.contains(one) } }
+            }
+            if count < 1 {
+                complain("a rig must play at least one scenario, not \(count)", entry.spot)
+            } else if let all, count > all {
+                complain("a rig must play \(count) scenarios, and the plan has \(all)", entry.spot)
+            }
         }
     }
 
@@ -146,7 +155,7 @@ struct PlanCheck {
         !plan.entries.contains { entry in
             switch entry.content {
             case .prove(let selection, _), .neverExcuse(let selection): selection.terms.contains(term)
-            case .quarantine, .spread, .identity, .identifiedBy, .leftOut, .operatorAnswers: false
+            case .quarantine, .spread, .identity, .identifiedBy, .leftOut, .operatorAnswers, .coverage: false
             }
         }
     }
@@ -198,7 +207,7 @@ struct PlanCheck {
                 if let clean {
                     complain("\(clean.name.shown()) may fail here, and must be clean elsewhere", entry.spot)
                 }
-            case .prove, .neverExcuse, .spread, .identity, .identifiedBy, .leftOut, .operatorAnswers:
+            case .prove, .neverExcuse, .spread, .identity, .identifiedBy, .leftOut, .operatorAnswers, .coverage:
                 break
             }
         }
@@ -215,6 +224,7 @@ extension PlanEntry.Content {
         case .identifiedBy: "by what a firmware is known"
         case .leftOut: "the bound of left-out runs"
         case .operatorAnswers: "whether a person's answers count"
+        case .coverage: "the coverage"
         }
     }
 }

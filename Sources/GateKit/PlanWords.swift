@@ -108,3 +108,14 @@ public struct WithoutOperatorAnswers: PlanWord {
         entry = PlanEntry(.operatorAnswers(count: false), spot: SourceSpot(file, line))
     }
 }
+
+/// Leaves out the scenarios that a rig cannot play, which must be able to play at least this number.
+///
+/// Without this word, a scenario that the rig cannot play keeps the gate from passing.
+public struct RequireCoverage: PlanWord {
+    public let entry: PlanEntry
+
+    public init(scenarios: Int, file: StaticString = #filePath, line: UInt = #line) {
+        entry = PlanEntry(.coverage(scenarios: scenarios), spot: SourceSpot(file, line))
+    }
+}

@@ -29,7 +29,7 @@ extension Sequence<JournalEntry> {
                 guard case .text(let text)? = frame.values["text"], let reading = ConsoleIdentity.reading(text) else {
                     continue
                 }
-                printed.removeAll { $0.link == frame.link && $0.reading.claim.isLike(reading.claim) }
+                printed.removeAll { $0.link == frame.link && reading.supersedes($0.reading) }
                 printed.append((frame.link, reading))
             case .phone(.channel(let name, .identified(let readings))):
                 let link = LinkID.console(name)
@@ -40,15 +40,5 @@ extension Sequence<JournalEntry> {
             }
         }
         return found
-    }
-}
-
-extension IdentityClaim {
-    /// Whether both claims are of the same kind, and of one that a console line can have.
-    fileprivate func isLike(_ other: IdentityClaim) -> Bool {
-        switch (self, other) {
-        case (.version, .version), (.imageHash, .imageHash), (.buildID, .buildID): true
-        default: false
-        }
     }
 }

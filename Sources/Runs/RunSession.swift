@@ -40,7 +40,7 @@ public struct RunSession {
     /// Writes firmware into the accessory, and notes it in each run; throws if it is not certain that it was written.
     public mutating func write(_ writing: FirmwareWriting) throws(CommandError) {
         Interruption.listen()
-        plan.notes.append(try writing.write(on: plan.rig, for: plan.scenarios, in: results.output))
+        plan.notes.append(try writing.write(on: plan.rig, for: plan.scenarios, plan.facts, in: results.output))
     }
 
     /// Plays the plan and returns the command's status.

@@ -231,8 +231,7 @@ struct BisectCommand: ParsableCommand {
         _ source: BisectRequest.Source, _ settings: BisectSettings, _ flash: FlashCommand, _ scenarios: [Scenario],
         on rig: Rig
     ) -> BisectRequest {
-        let identify = Catalogue.scenarios.first { $0.name == "identify" }
-        let identifying = identify.flatMap { ScenarioRun.reasonToSkip($0, on: rig) == nil ? $0 : nil }
+        let identifying = Catalogue.identifying.flatMap { ScenarioRun.reasonToSkip($0, on: rig) == nil ? $0 : nil }
         let target: BisectSearch.Target = anyFailure ? .any : failure.isEmpty ? .asAtBadEnd : .codes(oneOf: failure)
         return BisectRequest(
             source: source, settings: settings, target: target, mostRounds: runs,

@@ -143,10 +143,11 @@ struct CheckCommand: ParsableCommand {
     private static func lacks(of plan: GatePlan, on rig: Rig) -> [String] {
         guard rig.kind == .hardware else { return [] }
         let scenarios = Catalogue.scenarios
+        let part = PlayablePart(
+            of: scenarios, plan, isStandard: plan == .standard, on: rig, isAttended: rig.isAttended)
         let told =
-            plan == GatePlan.standard
-            ? StandardPart(of: scenarios, plan, on: rig, isAttended: rig.isAttended).notice
-            : PlanLacks(plan, of: scenarios, on: rig, isAttended: rig.isAttended).summary
+            part.map { $0.shortage?.what ?? $0.notice }
+            ?? PlanLacks(plan, of: scenarios, on: rig, isAttended: rig.isAttended).summary
         return [told, plan.spread.obstacle(on: rig, of: plan)].compactMap(\.self).map { "rig \(rig.name): \($0)" }
     }
 

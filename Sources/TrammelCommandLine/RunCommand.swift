@@ -132,22 +132,7 @@ struct RunCommand: ParsableCommand {
             try showing.failuresFile.map { FailuresFile(path: $0) }
             ?? FailuresFile(forRig: bench.chosenRig().name)
         var bench = bench
-        var chosen = try selection.chosen()
-        var (seed, seeds) = (seed, seeds)
-        if showing.lastFailed {
-            let failed = try Self.failed(failures, of: chosen, on: &bench)
-            chosen = chosen.filter { scenario in failed.contains { $0.scenario == scenario.name } }
-            // Another seed could pass where this one failed.
-            if let first = failed.map(\.seed).min(), let last = failed.map(\.seed).max(),
-                (seed, seeds) == (Self.usualSeed, 1)
-            {
-                (seed, seeds) = (first, Int(clamping: last - first) + 1)
-                guard seeds <= Self.mostSeeds else {
-                    throw ValidationError(
-                        "--last-failed: these failed with seeds from \(first) to \(last): give --seed.")
-                }
-            }
-        }
+        let (chosen, seed, seeds) = try asked(failures, on: &bench)
         let rig = try bench.soundRig()
         if tlsKeyLog != nil, rig.kind == .simulated {
             throw ValidationError("--tls-key-log is for a live rig: on \(rig.name) nothing is encrypted.")
@@ -190,6 +175,25 @@ struct RunCommand: ParsableCommand {
         try virtual.play(in: jobs, detail: detail, stopsAtFirst: showing.stopsAtFirst).leave()
     }
 
+    /// Returns the scenarios and seeds to play: those of the options, or those that failed last.
+    private func asked(
+        _ failures: FailuresFile?, on bench: inout BenchOptions
+    ) throws -> (scenarios: [Scenario], seed: UInt64, seeds: Int) {
+        let chosen = try selection.chosen()
+        guard showing.lastFailed else { return (chosen, seed, seeds) }
+        let failed = try Self.failed(failures, of: chosen, on: &bench)
+        let again = chosen.filter { scenario in failed.contains { $0.scenario == scenario.name } }
+        // Another seed could pass where this one failed.
+        guard let first = failed.map(\.seed).min(), let last = failed.map(\.seed).max(),
+            (seed, seeds) == (Self.usualSeed, 1)
+        else { return (again, seed, seeds) }
+        let span = Int(clamping: last - first)
+        guard span < Self.mostSeeds else {
+            throw ValidationError("--last-failed: these failed with seeds from \(first) to \(last): give --seed.")
+        }
+        return (again, first, span + 1)
+    }
+
     /// Returns the firmware that is written before the first run; nil if none is.
     private func firmwareWriting(on rig: Rig) throws -> FirmwareWriting? {
         guard let firmware, let command = flashing.command else { return nil }
@@ -197,7 +201,9 @@ struct RunCommand: ParsableCommand {
             throw ValidationError("--flash writes to a real accessory: \(rig.name) has none.")
         }
         if let mistake = GateFirmware.mistake(in: firmware) { throw ValidationError(mistake + ".") }
-        do throws(CommandError) { return FirmwareWriting(try GateFirmware(firmware), by: command) } catch {
+        do throws(CommandError) {
+            return FirmwareWriting(try GateFirmware(firmware), by: command, identifying: Catalogue.identifying)
+        } catch {
             throw ValidationError(error.what + ".")
         }
     }

@@ -110,8 +110,10 @@ import Testing
     }
 
     @Test("a program that ends at once, or cannot be run, does not open") func noProgram() throws {
-        let (_, port) = try program("echo no device >&2; exit 3")
-        #expect(refusal(of: port)?.what.contains("ended with status 3: no device") == true)
+        let (scratch, port) = try program("echo no device >&2; exit 3")
+        withExtendedLifetime(scratch) {
+            #expect(refusal(of: port)?.what.contains("ended with status 3: no device") == true)
+        }
         #expect(refusal(of: .pipe(path: "/nowhere/at/all"))?.what.contains("did not start") == true)
     }
 
@@ -135,10 +137,12 @@ import Testing
     }
 
     @Test("a program that floods its standard error does not stop its output") func flood() throws {
-        let (_, port) = try program("head -c 1000000 /dev/zero >&2; echo after; sleep 60")
-        let console = try reader(port)
-        #expect(arrivals(1).lines == ["after"])
-        console.close()
+        let (scratch, port) = try program("head -c 1000000 /dev/zero >&2; echo after; sleep 60")
+        try withExtendedLifetime(scratch) {
+            let console = try reader(port)
+            #expect(arrivals(1).lines == ["after"])
+            console.close()
+        }
     }
 }
 

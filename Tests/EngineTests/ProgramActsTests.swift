@@ -113,7 +113,7 @@ struct ProgramActsTests {
         #expect(byHand.unproven == nil && byHand.weakest.isEmpty)
     }
 
-    @Test("a tag that was presented while the phone did not look is unproven unless it was read back or detected in time")
+    @Test("a tag presented while the phone did not look is unproven unless read back or detected in time")
     func tag() {
         let setting = RunSetting(
             scenario: Scenario("a", "b") { Stay(.seconds(1)) }, stagePatience: .zero, tagsByProgram: [.doorTag])

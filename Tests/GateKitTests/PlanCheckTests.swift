@@ -102,6 +102,9 @@ import Testing
         #expect(lines(.identifiedBy(marks: .init(version: "1.4.2"))) == [])
         #expect(lines(.leftOut(bounds: OmittedBounds(share: .percent(51), inARow: 0))) == [1, 1])
         #expect(lines(.operatorAnswers(count: false), .operatorAnswers(count: true)) == [2])
+        #expect(lines(.coverage(scenarios: 1)) == [] && lines(.coverage(scenarios: 0)) == [1])
+        #expect(lines(.coverage(scenarios: 10_000)) == [1])
+        #expect(lines(.coverage(scenarios: 1), .coverage(scenarios: 1)) == [2])
     }
 
     private func known(

@@ -32,16 +32,17 @@ import Testing
                 service: "FFF0", characteristic: "FFF1", shows: .fileHash, written: .digits, prefix: 16))
         LeaveOut(atMost: .percent(2.5), inARow: 4)
         WithoutOperatorAnswers()
+        RequireCoverage(scenarios: 3)
     }
 
     @Test func aWordBecomesAnEntryWithItsLine() {
         let plan = Self.everything
-        #expect(plan.entries.count == 15 && plan.spot.file == "Tests/GateKitTests/PlanTests.swift")
+        #expect(plan.entries.count == 16 && plan.spot.file == "Tests/GateKitTests/PlanTests.swift")
         #expect(zip(plan.entries, plan.entries.dropFirst()).allSatisfy { $0.spot.line < $1.spot.line })
         #expect(plan.proofs.map(\.proof.kind) == [.clean, .sequential, .limit, .limit, .noWorse, .noWorse, .smoke])
         #expect(plan.identity == .proved && plan.spread == Spread(powerCycles: 5, units: 2, benches: 3))
         #expect(plan.leftOut == OmittedBounds(share: Probability(perMillion: 25_000), inARow: 4))
-        #expect(!plan.countsOperatorAnswers)
+        #expect(!plan.countsOperatorAnswers && plan.coverage == 3 && GatePlan.standard.coverage == nil)
         #expect(
             plan.marks
                 == IdentitySources(
@@ -135,7 +136,7 @@ import Testing
 
     @Test func spoiltTextNeverTraps() {
         let seed = Array(PlanFile.text(of: Self.everything).utf8)
-        for cut in stride(from: 0, to: seed.count, by: 13) {
+        for cut in stride(from: 0, to: seed.count - 1, by: 13) {
             #expect(throws: JSONFileError.self) {
                 try PlanFile.plan(from: String(decoding: seed[..<cut], as: UTF8.self))
             }

@@ -56,7 +56,7 @@ import Testing
         #expect(try !Self.fit(decoding, Self.desk("door.console=pipe:/usr/bin/door-log")))
         let presented = try far.replacing("doorTag=program:/usr/bin/door-tag")
         #expect(try !Self.fit(presented, Self.desk("doorTag=program:/usr/bin/door-tag")))
-        #expect(try Self.fit(presented, Self.desk("posterTag=program:/usr/bin/door-tag")), "it gets the name of the tag")
+        #expect(try Self.fit(presented, Self.desk("posterTag=program:/usr/bin/door-tag")), "it gets the tag's name")
         #expect(try Self.fit(presented, Self.desk("doorTag=program:/usr/bin/other-tag")))
         #expect(try !Self.fit(.screenBench, Rig.screenBench.replacing("tv.console=serial:/dev/ttyUSB1")))
         #expect(try Self.fit(.screenBench, Rig.screenBench.replacing("tv=network:wlan0")))

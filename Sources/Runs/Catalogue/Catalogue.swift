@@ -23,6 +23,9 @@ public enum Catalogue {
 
     public static let scenarios = Scenario.all + own().scenarios
 
+    /// The scenario that reads the running firmware's identity.
+    public static var identifying: Scenario? { scenarios.first { $0.name == "identify" } }
+
     /// The names of scenarios, each preceded by the common name of its variants.
     public static var names: [String] {
         scenarios.flatMap { $0.argument == nil ? [$0.name] : [$0.base, $0.name] }.reduce(into: []) {

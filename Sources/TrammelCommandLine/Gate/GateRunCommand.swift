@@ -136,12 +136,13 @@ struct GateRunCommand: ParsableCommand {
         let scenarios = Catalogue.scenarios.map { $0.readingAssociations(below: associations) }
         let (chosen, kind) = try chosenPlan(of: GateRequest.facts(of: scenarios, on: rig))
         for notice in Catalogue.unmeasured(in: [chosen], of: scenarios, on: rig) { Warning.tell("\(notice)") }
-        let part =
-            kind == .standard ? StandardPart(of: scenarios, chosen, on: rig, isAttended: rig.isAttended) : nil
+        let part = PlayablePart(
+            of: scenarios, chosen, isStandard: kind == .standard, on: rig, isAttended: rig.isAttended)
         let lacks = PlanLacks(chosen, of: scenarios, on: rig, isAttended: rig.isAttended)
         for notice in part.map({ [$0.notice].compactMap(\.self) }) ?? lacks.sentences { Warning.tell(notice) }
         var request: GateRequest
         do throws(CommandError) {
+            if let shortage = part?.shortage { throw shortage }
             request = try self.request(chosen, kind, part?.scenarios ?? scenarios, on: rig)
         } catch {
             RefusedReport.write(for: Array(CommandLine.arguments.dropFirst()), error.what)

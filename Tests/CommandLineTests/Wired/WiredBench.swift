@@ -26,6 +26,8 @@ final class WiredBench {
         var crashes = false
         /// Whether the accessory prints a boot message on its console when it is back.
         var boots = false
+        /// The line that the console prints over and over.
+        var says = "uwb: idle"
         /// The devices that do not return.
         var losesConsole = false
         var losesKit = false
@@ -141,7 +143,7 @@ private final class WiredPeers {
         }
         guard nextLine <= now else { return }
         nextLine = now + .milliseconds(200)
-        _ = try? console?.master.write(Array("uwb: idle\r\n".utf8))
+        _ = try? console?.master.write(Array("\(manner.says)\r\n".utf8))
     }
 
     private func switchPower(at now: Instant) {

@@ -15,12 +15,18 @@ import Testing
     private func run(
         _ flash: String, _ more: [String] = [], on manner: WiredBench.Manner = WiredBench.Manner()
     ) throws -> (ended: Program.Ended, bench: WiredBench) {
-        let bench = try WiredBench(manner)
-        let words = [
-            "run", "configurationExchange", "--force", "--output", results("out"), "--firmware", results("door.bin"),
-            "--flash", flash.replacing("POWER", with: "'\(bench.scratch("power"))' door"),
-        ]
-        return (try Program(words + more + bench.options).end(), bench)
+        var bench: WiredBench?
+        let ended = try WiredBench.judged {
+            let fresh = try WiredBench(manner)
+            bench = fresh
+            try? FileManager.default.removeItem(atPath: results("out"))
+            let words = [
+                "run", "configurationExchange", "--output", results("out"), "--firmware", results("door.bin"),
+                "--flash", flash.replacing("POWER", with: "'\(fresh.scratch("power"))' door"),
+            ]
+            return try Program(words + more + fresh.options).end()
+        }
+        return (ended, try #require(bench))
     }
 
     private var verdict: String { Scratch.text(of: results("out/001-configurationExchange-seed1/journal.jsonl")) ?? "" }
@@ -33,7 +39,7 @@ import Testing
         #expect(ended.status == 0 && bench.acts == 1, "\(ended.output)\(ended.error)")
         #expect(Scratch.text(of: results("written")) == "not an image, but a firmware")
         #expect(
-            verdict.contains("was written and verified") && verdict.contains("*** Booting door v1.4.2 ***"),
+            verdict.contains("the command printed that it was") && verdict.contains("*** Booting door v1.4.2 ***"),
             "\(verdict)")
         #expect(Scratch.text(of: results("out/flash.log"))?.contains("** Verified OK **") == true)
     }
@@ -53,7 +59,7 @@ import Testing
             ("echo 'Verify Failed'", ["--must-not-print", "Failed"], "printed \"Verify Failed\""),
             ("sleep 600", ["--flash-limit", "1"], "did not end within 1.00 s"),
             ("true", ["--verify", "echo differs; false", "--recover", "true"], "after 'true'"),
-            ("echo more >> \"$TRAMMEL_FIRMWARE\"", [], "was changed before it was written, or meanwhile"),
+            ("echo more >> \"$TRAMMEL_FIRMWARE\"", [], "was changed before or while it was written"),
         ] as [(String, [String], String)])
     func unwritten(flash: String, more: [String], words: String) throws {
         let (ended, _) = try run(flash, more)
@@ -72,6 +78,22 @@ import Testing
         let told = ended.error.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(told.contains("the console of door is not back"), "\(told)")
         #expect(!FileManager.default.fileExists(atPath: results("out/001-configurationExchange-seed1")))
+    }
+
+    @Test("an accessory that reports other firmware than what was written is the rig's error, and nothing is played")
+    func identity() throws {
+        let file = try #require(Scratch.bytes(of: "/bin/true"))
+        let mark: [UInt8] = [4, 0, 0, 0, 20, 0, 0, 0, 3, 0, 0, 0, 0x47, 0x4E, 0x55, 0]
+        let place = try #require(file.indices.first { file[$0...].starts(with: mark) }) + mark.count
+        let own = file[place..<place + 20].hex(separator: "")
+        try Scratch.write(file, to: results("door.bin"))
+        let (same, _) = try run("true", on: WiredBench.Manner(says: "build id \(own)"))
+        #expect(
+            same.status == 0 && verdict.contains("the identity of the running firmware is claimed"),
+            "\(same.error)\(verdict)")
+        let (other, _) = try run("true", on: WiredBench.Manner(says: "build id \(String(own.reversed()))"))
+        let told = other.error.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(other.status == 3 && told.contains("does not run the firmware"), "\(other.output)\(told)")
     }
 
     @Test("firmware and command need each other, and a real accessory")

@@ -19,7 +19,8 @@ import Testing
         let results = try Scratch()
         let ended = try WiredBench.judged {
             let bench = try WiredBench()
-            let words = ["run", "powerCycle", "--force", "--output", results("out")]
+            try? FileManager.default.removeItem(atPath: results("out"))
+            let words = ["run", "powerCycle", "--output", results("out")]
             let ended = try Program(words + bench.options).end()
             #expect(bench.acts == 1, "\(ended.output)\(ended.error)")
             return ended

@@ -101,3 +101,14 @@ extension IdentityReading: Codable {
         try container.encode(bytes.hex(separator: ""), forKey: .bytes)
     }
 }
+
+extension IdentityReading {
+    /// Returns whether a line printed later makes an earlier one obsolete: both have the same kind of value, and one
+    /// that a console line can have.
+    public func supersedes(_ earlier: IdentityReading) -> Bool {
+        switch (claim, earlier.claim) {
+        case (.version, .version), (.imageHash, .imageHash), (.buildID, .buildID): true
+        default: false
+        }
+    }
+}

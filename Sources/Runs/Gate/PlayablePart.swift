@@ -1,23 +1,28 @@
+public import Evidence
 public import Gate
 public import GateKit
 import Ground
 public import RigKit
 public import ScenarioKit
 
-/// The part of the standard plan that a rig can play; the rest is left out and reported with the reason.
+/// The part of a plan that a rig can play; the rest is left out and reported with the reason.
 ///
 /// The standard plan was not written for the rig, so it asks for no more than the rig has. A team's own plan is played
-/// as it is written.
-public struct StandardPart {
+/// as it is written, unless it says how much of it a rig must be able to play.
+public struct PlayablePart {
     /// The scenarios that the plan may select from.
     public let scenarios: [Scenario]
     /// The scenarios that it would select and the rig cannot play.
     public let unplayed: [GateDocument.Unplayed]
     /// A notice that something is left out, without a final full stop; nil if nothing is.
     public let notice: String?
+    /// The error that the rig can play less than the plan requires; nil if it can play enough.
+    public let shortage: CommandError?
 
-    /// Selects the part; `isAttended` says whether a person can be asked to move things.
-    public init(of scenarios: [Scenario], _ plan: GatePlan, on rig: Rig, isAttended: Bool) {
+    /// Selects the part; nil if the plan is played as it is written. `isAttended` says whether a person can be asked to
+    /// move things.
+    public init?(of scenarios: [Scenario], _ plan: GatePlan, isStandard: Bool, on rig: Rig, isAttended: Bool) {
+        guard isStandard || plan.coverage != nil else { return nil }
         var played: [Scenario] = []
         var unplayed: [GateDocument.Unplayed] = []
         for (scenario, facts) in zip(scenarios, GateRequest.facts(of: scenarios, on: rig)) {
@@ -35,6 +40,12 @@ public struct StandardPart {
             played = []
         }
         (self.scenarios, self.unplayed) = (played, unplayed)
+        shortage = plan.coverage.flatMap { least in
+            guard played.count < least else { return nil }
+            return CommandError(
+                what: GateSentences.coverage(played.count, least: least),
+                remedy: "See what is missing with '\(Program.command) rig coverage --rig \(rig.name)'")
+        }
         let more = unplayed.count > 1 ? "; and \(unplayed.count - 1) more" : ""
         notice = unplayed.first.map { one in
             "the plan \(plan.name.shown()) leaves out \(unplayed.count) of "

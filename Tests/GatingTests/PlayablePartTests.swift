@@ -10,19 +10,19 @@ import Testing
 
 @testable import Runs
 
-/// The standard plan asks only for what the rig has; a team's own plan is strict.
-@Suite struct StandardPlanTests {
+/// The standard plan asks only for what the rig has; a team's own plan is strict, or requires a coverage.
+@Suite struct PlayablePartTests {
     /// One that needs only the door, and others that need a person, a tag or another phone.
     private static let names = ["answersAtOnce", "zoneWalk", "systemSchemes", "oneTokenEach"]
     private static var scenarios: [Scenario] { Catalogue.scenarios.filter { names.contains($0.name) } }
 
     private static func part(
         of scenarios: [Scenario] = Self.scenarios, on rig: Rig = .deskBench, isAttended: Bool = false
-    ) -> StandardPart {
-        StandardPart(of: scenarios, .standard, on: rig, isAttended: isAttended)
+    ) -> PlayablePart {
+        PlayablePart(of: scenarios, .standard, isStandard: true, on: rig, isAttended: isAttended)!
     }
 
-    private func request(_ shelf: Shelf, _ part: StandardPart) throws -> GateRequest {
+    private func request(_ shelf: Shelf, _ part: PlayablePart) throws -> GateRequest {
         var request = try shelf.request(.standard)
         request.planKind = .standard
         (request.scenarios, request.unplayed) = (part.scenarios, part.unplayed)
@@ -42,6 +42,33 @@ import Testing
         let told = Self.part(of: Catalogue.scenarios).unplayed.map(\.scenario)
         let robust = Catalogue.scenarios.filter { $0.suite == .robustness }.map(\.name)
         #expect(!robust.isEmpty && Set(told).isDisjoint(with: robust))
+    }
+
+    @Test("a plan that requires a coverage leaves out the rest, and refuses a rig that can play less")
+    func coverage() throws {
+        func plan(_ entries: [PlanEntry]) -> GatePlan {
+            GatePlan(
+                name: "own", summary: "A team's own", entries: GatePlan.standard.entries + entries,
+                spot: SourceSpot(file: "", line: 0))
+        }
+        func part(_ plan: GatePlan) -> PlayablePart? {
+            PlayablePart(of: Self.scenarios, plan, isStandard: false, on: .deskBench, isAttended: false)
+        }
+        #expect(part(plan([])) == nil, "it is played as it is written")
+        let enough = try #require(part(plan([RequireCoverage(scenarios: 1).entry])))
+        #expect(enough.scenarios.map(\.name) == ["answersAtOnce"] && enough.shortage == nil)
+        #expect(enough.unplayed == Self.part().unplayed)
+        let short = plan([RequireCoverage(scenarios: 2).entry])
+        #expect(part(short)?.shortage != nil)
+        // A record that does not meet the coverage proves nothing, however it came about.
+        for (least, status) in [(1, 0), (2, 3)] {
+            let shelf = try Shelf()
+            var request = try shelf.request(plan([RequireCoverage(scenarios: least).entry]))
+            (request.scenarios, request.unplayed) = (enough.scenarios, enough.unplayed)
+            #expect(shelf.play(request) == status)
+            #expect(try shelf.document().result == (status == 0 ? .passed : .error))
+            #expect(try shelf.verify().problems == [])
+        }
     }
 
     @Test("a rig passes with what it can play and says what it left out, and verification can check that")
