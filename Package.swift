@@ -254,7 +254,7 @@ let package = Package(
         tests("GateKitTests", "JSON GateKit Scenarios"),
         tests("GateReportsTests", "Vocabulary GateKit Journal Reports Gate Views"),
         tests("BisectingTests", "Statistics"),
-        tests("BisectRunsTests", "Statistics Journal OperatingSystem Evidence Runs"),
+        tests("BisectRunsTests", "RigKit Statistics Journal OperatingSystem Evidence Runs"),
         tests("GateTests", "Statistics GateKit Journal Reports Gate"),
         tests("PhoneTests", "GATT UWB NDEF NearbyInteraction TagRouting FirmwareIdentity Links Phone Simulators"),
         tests(

@@ -13,8 +13,8 @@ public struct BootWitness: Sendable {
     public enum Start: Hashable, Sendable {
         /// An accessory printed a line as at its start.
         case witnessed(AccessoryName, line: String, after: Lapse)
-        /// None did within `limit`.
-        case silent
+        /// None did within `limit`; a console that could not be opened, with the reason.
+        case silent(because: String?)
         /// None of the accessories has a console.
         case noConsole
     }
@@ -29,23 +29,28 @@ public struct BootWitness: Sendable {
     ]
 
     public private(set) var start: Start
-    /// The lines that identify a firmware; of one kind of value, the last.
-    public private(set) var readings: [IdentityReading] = []
+    /// The printed lines that identify the firmware of each accessory under test; of one kind of value, the last.
+    public private(set) var readings: [AccessoryName: [IdentityReading]] = [:]
 
     /// Listens to the consoles of the accessories that the scenarios need, until one has started or the limit passes.
     public init(listeningOn rig: Rig, for scenarios: [Scenario]) {
         let needs = Set(scenarios.flatMap(\.needs))
-        let entries = rig.accessories.filter { needs.contains(.accessory($0.name)) && $0.console.isReal }
-        start = entries.isEmpty ? .noConsole : .silent
+        let entries = rig.accessories.filter {
+            needs.contains(.accessory($0.name)) && $0.console.isReal && $0.reference == nil
+        }
+        start = entries.isEmpty ? .noConsole : .silent(because: nil)
         guard !entries.isEmpty else { return }
         let (clock, mailbox) = (MonotonicClock(), Mailbox())
         let began = clock.now
         var end = began + Self.limit
         var readers: [AccessoryName: ConsoleReader] = [:]
         defer { for reader in readers.values { reader.close() } }
-        while clock.now < end {
+        while clock.now < end, !Interruption.isRequested {
             for entry in entries {
-                if case .ended? = readers[entry.name]?.progress { readers[entry.name] = nil }
+                if case .ended(let fault)? = readers[entry.name]?.progress {
+                    readers[entry.name] = nil
+                    if case .silent = start { start = .silent(because: fault.what) }
+                }
                 // It may be missing for a while: then the next turn tries again.
                 readers[entry.name] =
                     readers[entry.name]
@@ -56,10 +61,10 @@ public struct BootWitness: Sendable {
                 case .console(let name, let line) = arrival.inbound
             else { continue }
             if let reading = ConsoleIdentity.reading(line) {
-                readings.removeAll { reading.supersedes($0) }
-                readings.append(reading)
+                readings[name, default: []].removeAll { reading.supersedes($0) }
+                readings[name, default: []].append(reading)
             }
-            guard start == .silent, Self.isBoot(line) else { continue }
+            guard case .silent = start, Self.isBoot(line) else { continue }
             start = .witnessed(name, line: String(line.prefix(Self.shownLimit)), after: arrival.instant - began)
             end = arrival.instant + Self.introduction
         }

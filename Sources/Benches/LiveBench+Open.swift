@@ -277,8 +277,8 @@ private struct LiveBenchBuilder {
     ) throws(RigFault) -> (console: ConsoleReader, master: FileDescriptor?)? {
         switch port {
         case .none: return nil
-        case .serial, .pipe: return (try ConsoleReader(of: name, at: port, mailbox: mailbox, clock: clock), nil)
-        case .rfc2217: return (try remoteConsole(of: name, port), nil)
+        case .serial: return (try ConsoleReader(of: name, at: port, mailbox: mailbox, clock: clock), nil)
+        case .rfc2217, .pipe: return (try returningConsole(of: name, port), nil)
         case .simulated:
             let terminal = try PseudoTerminal(link: "\(Self.temporaryFolder)/trammel-console-\(name)-\(getpid())")
             foundations.append { terminal.close() }
@@ -287,8 +287,9 @@ private struct LiveBenchBuilder {
         }
     }
 
-    /// Opens a console of another computer; its device may be missing for a moment, as one of this machine.
-    private func remoteConsole(of name: AccessoryName, _ port: ConsolePort) throws(RigFault) -> ConsoleReader {
+    /// Opens a console of another computer or of a program; what is behind it may be missing for a moment, as a device
+    /// of this machine.
+    private func returningConsole(of name: AccessoryName, _ port: ConsolePort) throws(RigFault) -> ConsoleReader {
         let limit = clock.now + PowerWindow.returnLimit
         while true {
             do throws(RigFault) {

@@ -36,8 +36,20 @@ extension LiveBench {
                 guard isNews, let name = window.excuse(for: .kit, at: now) else { return nil }
                 let meaning = "the UWB kit went away with the power of \(name) (\(fault.what)); it is opened again"
                 return Arrival(.finding(.kit, Finding(.kitAway, .note, meaning)), at: now)
-            case .console, .stream: return window.noteLoss(of: link, because: fault.what, at: now) ? nil : arrival
+            case .console(let name):
+                let isNews = !window.isGone(link)
+                guard window.noteLoss(of: link, because: fault.what, at: now) else { return arrival }
+                guard isNews else { return nil }
+                let meaning = "the console of \(name) went away with its power; it is opened again"
+                return Arrival(.finding(link, Finding(.consoleGone, .note, meaning)), at: now)
+            case .stream: return window.noteLoss(of: link, because: fault.what, at: now) ? nil : arrival
             case .bluetooth, .reader, .tag, .stage, .discovery: break
+            }
+        case .console(let name, _) where window.isGone(.console(name)):
+            // It is back before the rig has looked, and the gap comes before the line.
+            if let gap = reopen(consoleOf: name, at: now) {
+                held += [.arrival(gap), .arrival(arrival)]
+                return nil
             }
         case .bluetooth, .kit, .reader, .stage, .stream, .discovery, .console, .finding: break
         }
@@ -110,7 +122,7 @@ extension LiveBench {
         }
         let away = window.noteReturn(of: .console(name), at: now) ?? .zero
         let meaning = "the console of \(name) was away for \(away) with its power: output from that time is missing"
-        return Arrival(.finding(.console(name), Finding("console.away", .note, meaning)), at: now)
+        return Arrival(.finding(.console(name), Finding(.consoleAway, .note, meaning)), at: now)
     }
 
     private func reopen(_ stream: StreamID, at now: Instant) {

@@ -102,6 +102,7 @@ public final class LiveBench: LinkSet {
         case .discovery(let request): return screens?.agents.send(request) ?? missing(.discovery)
         case .stage(.power(let name, let act)):
             window.switchOff(name)
+            consoles.first { $0.accessory == name }?.cut()
             power.perform(act, on: name, stage: stage)
             return clock.now
         case .stage(.present(let tag)) where tags.presents(tag):
@@ -153,8 +154,8 @@ public final class LiveBench: LinkSet {
     }
 
     public func receive(until deadline: Instant) -> Reception {
-        if !held.isEmpty { return held.removeFirst() }
         while true {
+            if !held.isEmpty { return held.removeFirst() }
             let due = min(window.nextTry, window.overdue)
             let reception = mailbox.take(until: min(deadline, due), clock: clock)
             switch reception {

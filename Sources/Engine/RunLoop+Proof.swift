@@ -24,7 +24,7 @@ extension RunLoop {
     ///
     /// If the rig's switch did not wait for the power, nothing that the accessory did afterwards is evidence.
     mutating func prove(_ failure: StepFailure) {
-        if case .power(let name)? = director.observations.acts.unproven {
+        if let name = director.observations.acts.unprovenPower {
             ending = .error(Self.undecided(failure, .stage, .notSwitched(name)))
             return
         }
@@ -172,7 +172,11 @@ extension RunLoop {
     /// Writes to the journal what shows that the programs of the bench did what they were asked.
     mutating func recordEvidence() {
         for (object, evidence) in director.observations.acts.weakest {
-            let finding = Finding("stage.evidence", .note, object.sentence(evidence.words).description)
+            var sentence = object.sentence(evidence.words)
+            if case .power(let name) = object, evidence == .readBack, run.rig.powerByPort.contains(name) {
+                sentence = .readBack(ofPort: name)
+            }
+            let finding = Finding("stage.evidence", .note, sentence.description)
             log.record(finding, on: .stage, at: horizon)
         }
     }

@@ -60,7 +60,8 @@ struct RunLoop {
                 scenario: run.scenario,
                 stagePatience: run.rig.stagePatience, router: phone.router, ownChannels: run.rig.ownChannels,
                 screensByHand: run.rig.screensByHand, tagsByProgram: run.rig.tagsByProgram,
-                powerByProgram: run.rig.powerByProgram, movesByProgram: run.rig.movesByProgram))
+                powerByProgram: run.rig.powerByProgram, powerShownByConsole: run.rig.powerShownByConsole,
+                movesByProgram: run.rig.movesByProgram))
         clock = RunClock(startingAt: links.now)
         readyBy = clock.beganAt + ScenarioRun.bringUpLimit
         longestRun = ScenarioRun.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)

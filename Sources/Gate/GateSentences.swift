@@ -50,7 +50,7 @@ public enum GateSentences {
     }
 
     static func leftOut(_ unplayed: [GateDocument.Unplayed], of all: Int) -> String {
-        "\(unplayed.count) of \(counted(all, "scenario")) were left out, because the rig cannot play them"
+        "\(unplayed.count) of \(counted(all, "scenario")) were left out on this rig"
     }
 
     /// Returns one sentence per reason for leaving scenarios out, starting with the most frequent reason.

@@ -2,9 +2,10 @@ public import Ground
 
 /// A request of the director to the part of the bench that moves things.
 public enum StageRequest: Hashable, Codable, Sendable {
-    /// Places an accessory at a distance from the phone, without delay. Answered by `placed` if a program does it.
+    /// Places an accessory at a distance from the phone, and leaves the distances of all others as they are. Takes no
+    /// time, except if a program does it, which is answered by `placed`.
     case place(AccessoryName, Distance)
-    /// Moves an accessory evenly from one distance to another. Answered by `arrived`.
+    /// Moves an accessory evenly from one distance to another, and no other one. Answered by `arrived`.
     case move(AccessoryName, from: Distance, to: Distance, at: Speed)
     /// Holds the phone so that an accessory is seen in this direction, without delay.
     case face(AccessoryName, SeenDirection)

@@ -42,7 +42,8 @@ extension Rig {
     /// Returns the rig with some accessories, other phones and tags renamed as in scenarios. All are renamed
     /// together, so two may swap names.
     ///
-    /// Throws an error if one thing would have two names, or two would have the same.
+    /// Throws an error if one thing would have two names, two would have the same, or a program is called with a name
+    /// that would change: by another one, it might move what belongs to another bench.
     public func naming(_ assignments: [NameAssignment]) throws(NameAssignmentError) -> Rig {
         let names =
             accessories.map(\.name.rawValue) + phones.map(\.name.rawValue) + screens.map(\.name.rawValue)
@@ -53,6 +54,12 @@ extension Rig {
                 let hint = suggestion(for: one.own, in: names)
                 let all = ": it has \(names.isEmpty ? "nothing" : names.joined(separator: ", "))"
                 throw NameAssignmentError(text, "the rig \(name) has no \(one.own)\(hint.isEmpty ? all : hint)")
+            }
+            if one.name != one.own, let path = programPath(calledWith: one.own) {
+                throw NameAssignmentError(
+                    text,
+                    "\(path.escapedForDisplay) is called with the name \(one.own): give it the name \(one.name) in "
+                        + "the rig, and in the program")
             }
             for other in assignments[..<index] {
                 guard other.own != one.own else {
@@ -86,5 +93,14 @@ extension Rig {
             screens: screens.map {
                 ScreenEntry(ScreenName(rawValue: called($0.name.rawValue)), $0.port, console: $0.console, has: $0.has)
             })
+    }
+
+    /// Returns the path of the program that moves the accessory or the tag of this name; nil if none does.
+    private func programPath(calledWith name: String) -> String? {
+        for entry in tags where entry.name.rawValue == name { if case .program(let path) = entry.port { return path } }
+        guard case .program(let path) = motion, accessories.contains(where: { $0.name.rawValue == name }) else {
+            return nil
+        }
+        return path
     }
 }

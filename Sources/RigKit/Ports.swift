@@ -92,7 +92,8 @@ public enum MotionPort: Hashable, Sendable {
     case simulated
     /// A person, when the program asks for it.
     case hand
-    /// A program on this machine, called with `place` or `move`; it prints the position that it read back.
+    /// A program on this machine, called with `place` or `move`, which moves one accessory relative to the phone and no
+    /// other; it prints the position that it read back.
     case program(path: String)
     /// None: scenarios that walk are skipped.
     case none
@@ -103,8 +104,8 @@ public enum PowerPort: Hashable, Sendable {
     case simulated
     /// A person, when the program asks for it.
     case hand
-    /// A program on this machine, called with one word, `cycle` or `factory-reset`; it prints the state that it read
-    /// back.
+    /// A program on this machine, called with one word, `cycle` or `factory-reset`; it prints `off on` if it read back
+    /// that the power was off and then on.
     case program(path: String)
     /// The USB port of the device at this location, and others that feed the accessory: the other half of a USB 3
     /// socket, or its debugger's. All are off at the same time.

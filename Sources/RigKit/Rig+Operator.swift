@@ -37,6 +37,15 @@ extension Rig {
         Set(accessories.filter { if case .usb = $0.power { true } else { false } }.map(\.name))
     }
 
+    /// Accessories whose console is a serial device that goes away with their power. A USB port that is switched takes
+    /// the console away even if it goes on supplying power, and another kind of console may end for its own reasons.
+    public var powerShownByConsole: Set<AccessoryName> {
+        Set(
+            accessories.filter { entry in
+                if case .serial = entry.console { !powerByPort.contains(entry.name) } else { false }
+            }.map(\.name))
+    }
+
     /// Whether a program moves the phone.
     public var movesByProgram: Bool { if case .program = motion { true } else { false } }
 

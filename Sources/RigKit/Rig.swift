@@ -126,11 +126,13 @@ public struct AccessoryEntry: Codable, Hashable, Sendable {
     /// A reference is known to be sound and stays where it is. The rig ranges with it after a failure that rests on
     /// silence, to show that its own devices can hear.
     public var reference: Distance?
+    /// The programs that write its firmware; nil if the rig names none.
+    public var firmware: FirmwareTool?
 
     /// Creates an entry, by default for an accessory under test without a console or a power switch.
     public init(
         _ name: AccessoryName, _ port: AccessoryPort, console: ConsolePort = .none, power: PowerPort = .none,
-        has: AccessoryParts? = nil, reference: Distance? = nil
+        has: AccessoryParts? = nil, reference: Distance? = nil, firmware: FirmwareTool? = nil
     ) {
         self.name = name
         self.port = port
@@ -138,6 +140,7 @@ public struct AccessoryEntry: Codable, Hashable, Sendable {
         self.power = power
         self.has = has
         self.reference = reference
+        self.firmware = firmware
     }
 
     /// The optional parts that scenarios may require.

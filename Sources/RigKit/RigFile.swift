@@ -89,7 +89,7 @@ private struct WrittenRig: Encodable {
 private struct WrittenAccessory: Encodable {
     let entry: AccessoryEntry
 
-    private enum CodingKeys: CodingKey { case name, port, console, power, has, reference }
+    private enum CodingKeys: CodingKey { case name, port, console, power, has, reference, firmware }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -99,5 +99,22 @@ private struct WrittenAccessory: Encodable {
         if entry.power != .none { try container.encode(entry.power, forKey: .power) }
         try container.encodeIfPresent(entry.has, forKey: .has)
         try container.encodeIfPresent(entry.reference?.metres, forKey: .reference)
+        try container.encodeIfPresent(entry.firmware.map { WrittenTool(tool: $0) }, forKey: .firmware)
+    }
+}
+
+private struct WrittenTool: Encodable {
+    let tool: FirmwareTool
+
+    private enum CodingKeys: CodingKey { case write, verify, recover, mustPrint, mustNotPrint, within }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(tool.write, forKey: .write)
+        try container.encodeIfPresent(tool.verify, forKey: .verify)
+        try container.encodeIfPresent(tool.recover, forKey: .recover)
+        if !tool.mustPrint.isEmpty { try container.encode(tool.mustPrint, forKey: .mustPrint) }
+        if !tool.mustNotPrint.isEmpty { try container.encode(tool.mustNotPrint, forKey: .mustNotPrint) }
+        if tool.within != FirmwareTool.usualLimit { try container.encode(tool.within.seconds, forKey: .within) }
     }
 }

@@ -16,7 +16,8 @@ extension RigProblem: CustomStringConvertible {
 extension Rig {
     /// Returns everything wrong in the rig that the type checker cannot see, all problems at once.
     public func problems() -> [RigProblem] {
-        (nameProblems() + kindProblems() + portProblems() + referenceProblems() + tagProblems() + worldProblems())
+        (nameProblems() + kindProblems() + portProblems() + referenceProblems() + firmwareProblems() + tagProblems()
+            + worldProblems())
             .map { RigProblem(rig: name, message: $0) }
     }
 
@@ -37,6 +38,15 @@ extension Rig {
             taken.append(part)
         }
         return found
+    }
+
+    /// Firmware is written into real accessories only.
+    private func firmwareProblems() -> [String] {
+        accessories.flatMap { entry -> [String] in
+            guard let tool = entry.firmware else { return [] }
+            let misplaced = kind == .hardware ? [] : ["is simulated: nothing can be written into it"]
+            return (misplaced + tool.problems).map { "\(entry.name) \($0)" }
+        }
     }
 
     /// A simulated or virtual bench has only simulated parts, a hardware bench none.

@@ -49,7 +49,7 @@ struct RigReading {
     }
 
     private mutating func accessory(_ node: JSONNode) -> AccessoryEntry? {
-        let known = ["name", "port", "console", "power", "has", "reference"]
+        let known = ["name", "port", "console", "power", "has", "reference", "firmware"]
         guard let fields = object(node, "an accessory", known) else { return nil }
         let name = require("name", in: fields, of: node).flatMap { text($0) }
         let way: AccessoryPort? = require("port", in: fields, of: node).flatMap { port($0, nil) }
@@ -57,9 +57,23 @@ struct RigReading {
         let power = port(fields["power"], PowerPort.none)
         let has: AccessoryParts? = fields["has"].flatMap { port($0, nil) }
         let reference = fields["reference"].flatMap { metres($0) }
+        let firmware = fields["firmware"].flatMap { tool($0) }
         guard let name, let way, let console, let power else { return nil }
         return AccessoryEntry(
-            AccessoryName(name), way, console: console, power: power, has: has, reference: reference)
+            AccessoryName(name), way, console: console, power: power, has: has, reference: reference,
+            firmware: firmware)
+    }
+
+    private mutating func tool(_ node: JSONNode) -> FirmwareTool? {
+        let known = ["write", "verify", "recover", "mustPrint", "mustNotPrint", "within"]
+        guard let fields = object(node, "the firmware's tool", known),
+            let write = require("write", in: fields, of: node)
+        else { return nil }
+        func texts(_ node: JSONNode?) -> [String]? { node.map { list($0) { $0.text($1) } } }
+        return FirmwareTool(
+            write: texts(write) ?? [], verify: texts(fields["verify"]), recover: texts(fields["recover"]),
+            mustPrint: texts(fields["mustPrint"]) ?? [], mustNotPrint: texts(fields["mustNotPrint"]) ?? [],
+            within: fields["within"].flatMap { seconds($0) } ?? FirmwareTool.usualLimit)
     }
 
     private mutating func tag(_ node: JSONNode) -> TagEntry? {
@@ -152,6 +166,14 @@ struct RigReading {
             return nil
         }
         return .metres(value)
+    }
+
+    private mutating func seconds(_ node: JSONNode) -> Lapse? {
+        guard case .number(let digits) = node.value, let value = Double(digits) else {
+            report(node, "this is a time in seconds, not \(node.kind)")
+            return nil
+        }
+        return .seconds(value)
     }
 
     private mutating func isTrue(_ node: JSONNode) -> Bool {

@@ -106,10 +106,13 @@ public struct RunSession {
 
     /// Reports that the firmware was not written, and counts every run as the rig's error, or as aborted if a person
     /// ended the writing; none is started.
-    public func leave(afterFlash trouble: CommandError) -> CommandStatus {
-        guard !Interruption.isRequested else { return play() }
-        let fault = RigFault(trouble.what, remedy: trouble.remedy ?? "See what the command of --flash printed")
-        return leave(for: [fault], as: RunError("rig.notReady", "not played: \(trouble.what)"), because: "")
+    public func leave(afterFlash problem: CommandError) -> CommandStatus {
+        guard !Interruption.isRequested else {
+            Warning.tell(problem.what)
+            return play()
+        }
+        let fault = RigFault(problem.what, remedy: problem.remedy ?? "See what the command of --flash printed")
+        return leave(for: [fault], as: RunError("rig.notReady", "not played: \(problem.what)"), because: "")
     }
 
     /// Reports once what the rig lacks, and counts every run as the rig's error; none is started.

@@ -127,7 +127,6 @@ struct BisectCommand: ParsableCommand {
         guard (1...FlashOptions.longestLimit).contains(buildLimit) else {
             throw ValidationError("--build-limit takes 1 to \(FlashOptions.longestLimit) seconds, not \(buildLimit).")
         }
-        _ = try flash
         if list != nil, git != nil {
             throw ValidationError("Name the versions with either --list or --git.")
         }
@@ -150,17 +149,16 @@ struct BisectCommand: ParsableCommand {
     }
 
     /// The commands that write a version.
-    private var flash: FlashCommand {
-        get throws {
-            guard let command = flashing.command else {
-                throw ValidationError("Name the command that writes a version into the accessory with --flash.")
-            }
-            return command
+    private func flash(on rig: Rig) throws -> FlashCommand {
+        guard let command = try flashing.command(on: rig) else {
+            throw ValidationError("Name the command that writes a version into the accessory with --flash.")
         }
+        return command
     }
 
     func run() throws {
         let rig = try bench.soundRig()
+        let flash = try flash(on: rig)
         guard selection.isPicked else {
             throw ValidationError("Name the failing scenario: a search plays it with many versions.")
         }
@@ -192,7 +190,7 @@ struct BisectCommand: ParsableCommand {
             case .trouble(let trouble): return try CommandStatus.nothingShown.worsened(by: trouble).leave()
             }
         }
-        try BisectSession(request(source, try settings(), try flash, scenarios, on: rig), lock).play().leave()
+        try BisectSession(request(source, try settings(), flash, scenarios, on: rig), lock).play().leave()
     }
 
     private func settings() throws -> BisectSettings {

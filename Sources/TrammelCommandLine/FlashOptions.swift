@@ -1,8 +1,9 @@
 import ArgumentParser
 import Ground
+import RigKit
 import Runs
 
-/// The options for the commands that write firmware.
+/// The options for the commands that write firmware, unless the rig names them.
 struct FlashOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -55,12 +56,17 @@ struct FlashOptions: ParsableArguments {
         }
     }
 
-    /// The commands; nil if none writes firmware.
-    var command: FlashCommand? {
-        flash.map {
-            FlashCommand(
-                $0, verify: verify, recover: recover, mustPrint: mustPrint, mustNotPrint: mustNotPrint,
+    /// Returns the commands of the options, or else those that the rig names for an accessory; nil if there are none.
+    func command(on rig: Rig) throws -> FlashCommand? {
+        if let flash {
+            return FlashCommand(
+                flash, verify: verify, recover: recover, mustPrint: mustPrint, mustNotPrint: mustNotPrint,
                 limit: .seconds(flashLimit))
         }
+        let tools = rig.accessories.compactMap(\.firmware)
+        guard tools.count < 2 else {
+            throw ValidationError("\(rig.name) names programs for the firmware of several accessories: give --flash.")
+        }
+        return tools.first.map { FlashCommand($0) }
     }
 }

@@ -24,8 +24,8 @@ struct RunCommand: ParsableCommand {
             out, or refused if they were named. If --require or --require-all is not met, the status is 3, unless a \
             scenario failed.
 
-            With --firmware and --flash, the file is written to the accessory before the first run. Nothing is played \
-            unless it is certain that it was written.
+            With --firmware, the file is written to the accessory before the first run, by --flash or as the rig says. \
+            Nothing is played if the command fails, or if the accessory then reports other firmware.
 
               trammel run fullFlow
               trammel run --suite conformance --rig deskBench --output results
@@ -62,7 +62,7 @@ struct RunCommand: ParsableCommand {
 
     @OptionGroup(title: "Other reports") var reports: ReportOptions
 
-    @Option(help: ArgumentHelp("The firmware that --flash writes before the first run.", valueName: "file"))
+    @Option(help: ArgumentHelp("A firmware to write before the first run.", valueName: "file"))
     var firmware: String?
 
     @OptionGroup(title: "Writing firmware") var flashing: FlashOptions
@@ -104,8 +104,8 @@ struct RunCommand: ParsableCommand {
             let name = String(path.prefix { $0 != "/" })
             return EvidenceFolder.number(of: name) != nil || path == EvidenceFolder.reportName
         }
-        if (firmware == nil) != (flashing.flash == nil) {
-            throw ValidationError("--firmware and --flash need each other: one is the file, the other writes it.")
+        if firmware == nil, flashing.flash != nil {
+            throw ValidationError("--flash needs --firmware: the file that it writes.")
         }
         try FileName.check(tlsKeyLog)
         if jobs > 1, tlsKeyLog != nil {
@@ -196,9 +196,12 @@ struct RunCommand: ParsableCommand {
 
     /// Returns the firmware that is written before the first run; nil if none is.
     private func firmwareWriting(on rig: Rig) throws -> FirmwareWriting? {
-        guard let firmware, let command = flashing.command else { return nil }
+        guard let firmware else { return nil }
         guard rig.kind == .hardware else {
-            throw ValidationError("--flash writes to a real accessory: \(rig.name) has none.")
+            throw ValidationError("--firmware is written to a real accessory: \(rig.name) has none.")
+        }
+        guard let command = try flashing.command(on: rig) else {
+            throw ValidationError("--firmware needs a command that writes it: give --flash, or name it in the rig.")
         }
         if let mistake = GateFirmware.mistake(in: firmware) { throw ValidationError(mistake + ".") }
         do throws(CommandError) {

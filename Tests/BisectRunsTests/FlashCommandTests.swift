@@ -2,6 +2,7 @@ import Evidence
 import Glibc
 import Ground
 import OperatingSystem
+import RigKit
 import TestSupport
 import Testing
 
@@ -45,6 +46,12 @@ import Testing
             ),
             (FlashCommand("echo done", mustPrint: ["Verified OK"]), "no line with \"Verified OK\""),
             (FlashCommand("echo 'Verify Failed'", mustNotPrint: ["Failed"]), "printed \"Verify Failed\""),
+            (FlashCommand("printf '%5000s ERROR%5000s\\n' x y", mustNotPrint: ["ERROR"]), "printed"),
+            // The last line passes through another program, which ends after the first.
+            (
+                FlashCommand("(sleep 0.1; echo 'Verify Failed') & echo done", mustNotPrint: ["Failed"]),
+                "printed \"Verify Failed\""
+            ),
             (FlashCommand("kill -9 $$"), "was ended by signal 9; it printed nothing"),
             (
                 FlashCommand("true", verify: "echo differs; exit 1"),
@@ -102,6 +109,17 @@ import Testing
         next.receive(Array("more\n".utf8))
         next.save()
         #expect(self.log.hasSuffix("the end\nmore\n"))
+    }
+
+    @Test("the words of a rig's program reach it as they are, with the path in place of the image")
+    func words() throws {
+        try Scratch.write("#!/bin/sh\nprintf '<%s>' \"$@\"; echo\n", to: scratch("tool"))
+        try #require(chmod(scratch("tool"), 0o755) == 0)
+        let tool = FirmwareTool(
+            write: [scratch("tool"), "--file={image}", "{image}", "a 'b' $HOME; *", "{image}+{image}"],
+            mustPrint: ["<--file=a file><a file><a 'b' $HOME; *><a file+a file>"], within: .seconds(7))
+        #expect(failure(FlashCommand(tool)) == nil)
+        #expect(FlashCommand(tool).limit == .seconds(7) && FlashCommand(tool).verify == nil)
     }
 
     @Test("what decides whether a firmware was written distinguishes gates, and a plain command is itself")

@@ -81,11 +81,17 @@ import Testing
 
     @Test("a rig named without scenarios is checked completely, even without a terminal")
     func parts() throws {
-        let ports = ["door.console=serial:/dev/trammel-console", "door.power=program:/nowhere/power", "nfc=acr122_usb"]
+        let ports = [
+            "door.console=serial:/dev/trammel-console", "door.power=program:/nowhere/power", "nfc=acr122_usb",
+            "motion=program:/nowhere/rail",
+        ]
         let checked = try alone(["check"] + Self.devices + ports.flatMap { ["--port", $0] })
         #expect(checked.status == 3, "\(checked.output)\(checked.error)")
         let list = Self.list(checked.output)
-        for part in ["Bluetooth", "/dev/trammel-kit", "/dev/trammel-console", "/nowhere/power", "NFC reader"] {
+        let parts = [
+            "Bluetooth", "/dev/trammel-kit", "/dev/trammel-console", "/nowhere/power", "NFC reader", "/nowhere/rail",
+        ]
+        for part in parts {
             #expect(
                 list.count { $0.contains(part) && !$0.contains("need a person") } >= 1, "\(part): \(checked.output)")
         }

@@ -117,6 +117,16 @@ import Testing
         #expect(refusal(of: .pipe(path: "/nowhere/at/all"))?.what.contains("did not start") == true)
     }
 
+    @Test("a program that has ended is gone, although what it started still holds its output") func orphan() throws {
+        let (scratch, port) = try program("(sleep 60) & echo up; sleep 0.5; exit 3")
+        try withExtendedLifetime(scratch) {
+            let console = try reader(port)
+            let (lines, fault) = arrivals(9)
+            #expect(lines == ["up"] && fault?.what.contains("ended with status 3") == true, "\(lines)")
+            console.close()
+        }
+    }
+
     @Test("closing the console ends the program and what it started, even if both ignore SIGTERM") func ending() throws
     {
         let (scratch, port) = try program(

@@ -43,18 +43,23 @@ struct ConsoleTests {
     @Test func `a console at a wrong rate prints noise, and one that glitches or prints another language does not`() {
         var random = Mutator(seeds: [[UInt8](repeating: 0xF8, count: 64)])
         var noise = ConsoleNoise()
-        var hasTold = 0
-        for _ in 0..<100 where noise.receive(random.next(limit: 64).map { $0 | 0x80 }) { hasTold += 1 }
-        #expect(hasTold == 1)
+        var changes: [ConsoleNoise.Change] = []
+        for _ in 0..<100 {
+            if let change = noise.receive(random.next(limit: 64).map { $0 | 0x80 }) { changes.append(change) }
+        }
+        #expect(changes == [.noisy])
+        // A boot loader at another rate: the firmware's own text ends the noise.
+        let clear = (0..<100).compactMap { _ in noise.receive(Array("[00:01] uwb: ranging\r\n".utf8)) }
+        #expect(clear == [.clear])
         var glitches = ConsoleNoise()
         for _ in 0..<100 {
-            let isNoise = glitches.receive([0x00, 0xFF, 0xF8] + Array("\u{1B}[1;31mboot: ready\u{1B}[0m\r\n".utf8))
-            #expect(!isNoise)
+            let change = glitches.receive([0x00, 0xFF, 0xF8] + Array("\u{1B}[1;31mboot: ready\u{1B}[0m\r\n".utf8))
+            #expect(change == nil)
         }
         var words = ConsoleNoise()
         for _ in 0..<100 {
-            let isNoise = words.receive(Array("Tür geöffnet, 門が開いた\r\n".utf8))
-            #expect(!isNoise)
+            let change = words.receive(Array("Tür geöffnet, 門が開いた \u{8}|\u{8}/\r\n".utf8))
+            #expect(change == nil)
         }
     }
 
@@ -88,9 +93,15 @@ struct ConsoleTests {
         }
         #expect(heard == bytes)
         terminal.close()
+        var faults: [String] = []
+        // Without this, the reader might be closed before it notices.
+        if case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(30), clock: clock),
+            case .fault(.console("door"), let fault) = arrival.inbound
+        {
+            faults.append(fault.what)
+        }
         console.close()
         _ = console.write(bytes)
-        var faults: [String] = []
         while case .arrival(let arrival) = mailbox.take(until: clock.now, clock: clock) {
             if case .fault(.console("door"), let fault) = arrival.inbound { faults.append(fault.what) }
         }
@@ -111,7 +122,10 @@ struct ConsoleTests {
         }
         #expect(count > 1000)
         var long = ConsoleLines()
-        #expect(long.receive([UInt8](repeating: 0x41, count: 10_000) + [0x0A]).map(\.count) == [ConsoleLines.limit])
+        let pieces = [Int](repeating: ConsoleLines.limit, count: 9) + [10_000 - 9 * ConsoleLines.limit]
+        #expect(long.receive([UInt8](repeating: 0x41, count: 10_000) + [0x0A]).map(\.count) == pieces)
+        // Bytes from a line without power come before the first text.
+        #expect(long.receive([0xFF, 0xF8, 0xFF] + Array("E (1) a: b\n".utf8)) == ["E (1) a: b"])
     }
 
     @Test func `a serial console is read line by line until it is unplugged`() throws {
@@ -139,6 +153,43 @@ struct ConsoleTests {
         console.close()
     }
 
+    /// Returns the next line; nil if none comes.
+    private func nextLine() -> String? {
+        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(30), clock: clock),
+            case .console("door", let line) = arrival.inbound
+        else { return nil }
+        return line
+    }
+
+    @Test func `a line whose end does not come is taken as it is, and ends when the power is switched`() throws {
+        let terminal = try PseudoTerminal(link: temporaryPath("prompt"))
+        defer { terminal.close() }
+        let port = ConsolePort.serial(path: terminal.path, baud: 115_200)
+        let console = try ConsoleReader(of: "door", at: port, mailbox: mailbox, clock: clock)
+        defer { console.close() }
+        _ = try terminal.master.write(Array("ASSERTION FAIL".utf8))
+        #expect(nextLine() == "ASSERTION FAIL\(ConsoleLines.unfinished)")
+        _ = try terminal.master.write(Array("up\nI (12) wi".utf8))
+        #expect(nextLine() == "up")
+        console.cut()
+        #expect(nextLine() == "I (12) wi\(ConsoleLines.unfinished)")
+        _ = try terminal.master.write(Array("E (0) boot: x\n".utf8))
+        #expect(nextLine() == "E (0) boot: x")
+    }
+
+    @Test func `a console that another program reads is the rig's fault, until that program closes it`() throws {
+        let terminal = try PseudoTerminal(link: temporaryPath("shared"))
+        defer { terminal.close() }
+        let port = ConsolePort.serial(path: terminal.path, baud: 115_200)
+        let first = try ConsoleReader(of: "door", at: port, mailbox: mailbox, clock: clock)
+        let fault = #expect(throws: RigFault.self) {
+            try ConsoleReader(of: "trunk", at: port, mailbox: mailbox, clock: clock)
+        }
+        #expect(fault?.what.contains("in use") == true, "\(String(describing: fault))")
+        first.close()
+        try ConsoleReader(of: "door", at: port, mailbox: mailbox, clock: clock).close()
+    }
+
     @Test func `a console that is not there, or too slow a rate, is the rig's fault`() throws {
         #expect(throws: RigFault.self) {
             try ConsoleReader(of: "door", at: .serial(path: "/dev/null", baud: 9600), mailbox: mailbox, clock: clock)
@@ -152,7 +203,7 @@ struct ConsoleTests {
 
     @Test(arguments: [("/bin/true", true), ("/bin/false", false), ("/nowhere/at/all", false)])
     func `a power program's exit status says whether it is done`(path: String, isDone: Bool) {
-        PowerProgram(path: path).perform(.cycle, on: "door", mailbox: mailbox, clock: clock)
+        _ = PowerProgram(path: path).perform(.cycle, on: "door", mailbox: mailbox, clock: clock)
         guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(30), clock: clock) else {
             Issue.record("nothing came of it")
             return
@@ -165,11 +216,12 @@ struct ConsoleTests {
     }
 
     /// Returns the stage's events and faults that a power program with this script causes, up to the act's end.
-    private func events(of script: String) throws -> [Inbound] {
+    private func events(of script: String, _ act: PowerAct = .cycle) throws -> [Inbound] {
         let scratch = try Scratch()
         try Scratch.write("#!/bin/sh\n\(script)\n", to: scratch("power"))
         try #require(chmod(scratch("power"), 0o755) == 0)
-        PowerProgram(path: scratch("power")).perform(.cycle, on: "door", mailbox: mailbox, clock: clock)
+        let thread = PowerProgram(path: scratch("power")).perform(act, on: "door", mailbox: mailbox, clock: clock)
+        defer { thread?.join() }
         var events: [Inbound] = []
         while case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(30), clock: clock) {
             events.append(arrival.inbound)
@@ -181,14 +233,19 @@ struct ConsoleTests {
         return events
     }
 
-    @Test func `only the last line of a power program says that the power was read back`() throws {
+    @Test func `only a last line of off and on says that the power was read back`() throws {
         #expect(
-            try events(of: "echo cycling; echo on") == [.stage(.readBack(.power("door"))), .stage(.powered("door"))])
-        for script in ["true", "echo unknown", "echo done", "echo on; echo done"] {
-            #expect(try events(of: script) == [.stage(.powered("door"))])
+            try events(of: "echo cycling; echo off on")
+                == [.stage(.readBack(.power("door"))), .stage(.powered("door"))])
+        for script in ["true", "echo on", "echo unknown", "echo done", "echo on; echo done", "echo off on; echo done"] {
+            #expect(try events(of: script) == [.stage(.powered("door"))], "\(script)")
         }
-        let lies = ["echo off", "echo off; echo on", "echo 'no such plug' >&2; exit 3", "exit 64", "yes"]
-        for (script, word) in zip(lies, ["with off", "two answers", "no such plug", "does not know", "MiB"]) {
+        let lies = [
+            "echo off", "echo off; echo on", "echo on; echo off on", "echo 'no such plug' >&2; exit 3", "exit 64",
+            "yes",
+        ]
+        let words = ["with off", "two answers", "two answers", "no such plug", "does not know", "MiB"]
+        for (script, word) in zip(lies, words) {
             guard case .fault(.stage, let fault)? = try events(of: script).first else {
                 Issue.record("no fault: \(script)")
                 continue
@@ -197,10 +254,35 @@ struct ConsoleTests {
         }
     }
 
+    @Test func `no answer shows that a firmware was reset`() throws {
+        for script in ["echo on", "echo unknown", "echo off on"] {
+            #expect(try events(of: script, .factoryReset) == [.stage(.powered("door"))], "\(script)")
+        }
+        guard case .fault(.stage, _)? = try events(of: "echo off", .factoryReset).first else {
+            Issue.record("no fault")
+            return
+        }
+    }
+
+    @Test func `the switches wait for a power program in progress before they close`() throws {
+        let scratch = try Scratch()
+        try Scratch.write("#!/bin/sh\nsleep 0.5\n: > '\(scratch("over"))'\n", to: scratch("power"))
+        try #require(chmod(scratch("power"), 0o755) == 0)
+        let rig = Rig(
+            name: "made", summary: "made by a test", kind: .hardware, bluetooth: .none, uwb: .none, nfc: .none,
+            accessories: [
+                AccessoryEntry("door", .le(.name("Door")), power: .program(path: scratch("power")))
+            ], tags: [], motion: .none)
+        let switches = PowerSwitches(rig, mailbox: mailbox, clock: clock)
+        switches.perform(.cycle, on: "door", stage: nil)
+        switches.close()
+        #expect(Scratch.text(of: scratch("over"))?.isEmpty == true)
+    }
+
     @Test func `what a power program leaves behind goes on, even if it prints`() throws {
         let scratch = try Scratch()
         let path = scratch("beats")
-        let held = "(trap '' HUP; for i in 1 2 3 4 5; do sleep 0.1; echo x; done; echo over > '\(path)') & echo on"
+        let held = "(trap '' HUP; for i in 1 2 3 4 5; do sleep 0.1; echo x; done; echo over > '\(path)') & echo off on"
         #expect(try events(of: held).count == 2)
         let limit = clock.now + .seconds(20)
         while Scratch.text(of: path) != "over\n", clock.now < limit {

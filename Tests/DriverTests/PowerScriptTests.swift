@@ -85,9 +85,9 @@ struct PowerScriptTests {
         }
     }
 
-    /// Copies a program, with its settings, and calls it; returns its exit status and the last line that it printed.
-    private func call(_ name: String, _ act: String, _ settings: String, file: String = #filePath) throws
-        -> (status: Int32, last: String)
+    /// Copies a program, with its settings, and starts it; its output goes to a file.
+    private func start(_ name: String, _ act: String, _ settings: String, file: String = #filePath) throws
+        -> ChildProcess
     {
         let root = file.split(separator: "/").dropLast(3).joined(separator: "/")
         let text = try #require(Scratch.text(of: "/\(root)/Rigs/programs/\(name)"))
@@ -97,14 +97,22 @@ struct PowerScriptTests {
         let path = scratch("output")
         let output = try FileDescriptor("open") { open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
         let nothing = try FileDescriptor("open") { open("/dev/null", O_RDWR | O_CLOEXEC) }
-        let child = try ChildProcess(
+        return try ChildProcess(
             path: "/bin/sh", arguments: [scratch("power"), act],
             environment: ["PATH=\(scratch.path):/usr/bin:/bin", "no_proxy=*"],
             descriptors: [nothing.number, output.number, nothing.number])
+    }
+
+    /// Waits for the end of a program; returns its exit status and the last line that it printed.
+    private func end(of child: ChildProcess) -> (status: Int32, last: String) {
         _ = Poller(clock: clock).wait([PollDescriptor(child.end.number)], until: clock.now + .seconds(60))
         guard case .exited(let status)? = child.check() else { return (-1, "") }
-        let last = (Scratch.text(of: path) ?? "").split(separator: "\n").last.map(String.init) ?? ""
+        let last = (Scratch.text(of: scratch("output")) ?? "").split(separator: "\n").last.map(String.init) ?? ""
         return (status, last)
+    }
+
+    private func call(_ name: String, _ act: String, _ settings: String) throws -> (status: Int32, last: String) {
+        end(of: try start(name, act, settings))
     }
 
     @Test(
@@ -119,7 +127,7 @@ struct PowerScriptTests {
             #expect(try call(name, "state", settings) == (0, "on"))
             let cycled = try call(name, "cycle", settings)
             let off = try call(name, "off", settings)
-            #expect(obeys ? cycled == (0, "on") && off == (0, "off") : cycled.status == 1 && off.status == 1)
+            #expect(obeys ? cycled == (0, "off on") && off == (0, "off") : cycled.status == 1 && off.status == 1)
             #expect(obeys ? try call(name, "state", settings) == (0, "off") : true)
             #expect(try call(name, "factory-reset", settings).status == 64)
         }
@@ -127,8 +135,8 @@ struct PowerScriptTests {
         #expect(try call(name, "cycle", "").status == 1)
     }
 
-    @Test("uhubctl is believed only if its new status shows the port as it should be")
-    func hub() throws {
+    /// Writes a simulator of uhubctl. With a file `lies` it never switches; with `jams` it fails once to switch on.
+    private func makeHub() throws {
         // The output of uhubctl 2.5.0; its exit status is 0 for a port that does not exist, and for a failed transfer.
         let tool = """
             #!/bin/sh
@@ -142,6 +150,7 @@ struct PowerScriptTests {
             }
             show Current
             [ -n "$act" ] || exit 0
+            [ "$act" = off ] || ! rm '\(scratch("jams"))' 2> /dev/null || exit 1
             [ -e '\(scratch("lies"))' ] || rm -f '\(scratch("is-off"))'
             [ -e '\(scratch("lies"))' ] || [ "$act" = on ] || : > '\(scratch("is-off"))'
             echo "Sent power $act request"
@@ -150,8 +159,13 @@ struct PowerScriptTests {
             """
         try Scratch.write(tool, to: scratch("uhubctl"))
         try #require(chmod(scratch("uhubctl"), 0o755) == 0)
+    }
+
+    @Test("uhubctl is believed only if its new status shows the port as it should be")
+    func hub() throws {
+        try makeHub()
         let settings = "location=1-1\nport=4\nseconds=0\n"
-        #expect(try call("power-uhubctl", "cycle", settings) == (0, "on"))
+        #expect(try call("power-uhubctl", "cycle", settings) == (0, "off on"))
         #expect(try call("power-uhubctl", "off", settings) == (0, "off"))
         #expect(try call("power-uhubctl", "state", settings) == (0, "off"))
         #expect(try call("power-uhubctl", "on", settings) == (0, "on"))
@@ -160,5 +174,22 @@ struct PowerScriptTests {
         #expect(try call("power-uhubctl", "factory-reset", settings).status == 64)
         try Scratch.write("", to: scratch("lies"))
         #expect(try call("power-uhubctl", "cycle", settings).status == 1)
+    }
+
+    @Test("after an error or a signal, the power is on again")
+    func restores() throws {
+        try makeHub()
+        try Scratch.write("", to: scratch("jams"))
+        #expect(try call("power-uhubctl", "cycle", "location=1-1\nport=4\nseconds=0\n").status == 1)
+        #expect(access(scratch("jams"), F_OK) != 0 && access(scratch("is-off"), F_OK) != 0)
+        let child = try start("power-uhubctl", "cycle", "location=1-1\nport=4\nseconds=50\n")
+        let limit = clock.now + .seconds(20)
+        while access(scratch("is-off"), F_OK) != 0, clock.now < limit {
+            _ = Poller(clock: clock).wait([], until: clock.now + .milliseconds(5))
+        }
+        try #require(access(scratch("is-off"), F_OK) == 0)
+        kill(-child.identifier, SIGTERM)
+        #expect(end(of: child).status == 1)
+        #expect(access(scratch("is-off"), F_OK) != 0)
     }
 }

@@ -54,6 +54,15 @@ import Testing
         #expect(RFC2217Client.encode([1, 0xFF, 2]) == [1, 0xFF, 0xFF, 2])
     }
 
+    @Test("what a server says before the rate is confirmed is not the accessory's") func preface() {
+        var client = RFC2217Client(rate: 115_200)
+        #expect(client.receive(greeting + Array("port 4001\r\n".utf8)).data.isEmpty)
+        #expect(client.receive(Array("ready\r\n".utf8) + confirmed + [0x62]).data == [0x62])
+        #expect(client.preface == Array("port 4001\r\nready\r\n".utf8))
+        _ = client.receive([0x63])
+        #expect(client.preface.count == 18)
+    }
+
     @Test("a server that refuses and one that sets another rate are distinguished") func refusals() {
         var refused = RFC2217Client(rate: 9600)
         _ = refused.receive(bytes("ff fe 2c"))

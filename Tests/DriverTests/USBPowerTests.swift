@@ -79,6 +79,32 @@ struct USBPowerTests {
         #expect(Scratch.text(of: whole) == "0\n")
     }
 
+    @Test("a fault names every port that could not be switched on again")
+    func leavesOff() throws {
+        let whole = try port("1-0:1.0/usb1-port4")
+        for number in [6, 7] {
+            let lying = try port("1-0:1.0/usb1-port\(number)")
+            try #require(unlink(lying) == 0 && symlink("/dev/null", lying) == 0)
+        }
+        let power = try power("1-4", "1-6", "1-7")
+        let fault = #expect(throws: RigFault.self) { try power.cycle(clock: clock) }
+        #expect(
+            fault?.what.contains("1-6, 1-7") == true && fault?.what.contains("1-4") == false,
+            "\(String(describing: fault))")
+        #expect(Scratch.text(of: whole) == "0\n")
+    }
+
+    @Test("a port that was left off is a fault with the command that switches it on")
+    func staysOff() throws {
+        let file = try port("1-0:1.0/usb1-port4")
+        let power = try power("1-4")
+        #expect(power.offObstacle() == nil)
+        try Scratch.write("1\n", to: file)
+        #expect(power.offObstacle()?.remedy.contains("echo 0 > \(file)") == true)
+        #expect(power.obstacle() == power.offObstacle())
+        #expect(try self.power("1-5").offObstacle() == nil, "only switching needs a port that is there")
+    }
+
     @Test("locations are those that the kernel writes", arguments: ["1-4", "1-1.4", "12-1.2.3.4.5.6"])
     func locations(_ text: String) { #expect(USBLocation(text)?.description == text) }
 

@@ -91,26 +91,147 @@ struct ProgramActsTests {
         #expect(isUndecided(walk(to: .metres(1.2), within: .metres(0.7))))
     }
 
-    @Test("power is commanded, read back or witnessed by a link that the phone did not end")
-    func power() {
-        let setting = RunSetting(
-            scenario: Scenario("a", "b") { Stay(.seconds(1)) }, stagePatience: .zero, powerByProgram: [.door])
-        func acts(_ events: (inout ProgramActs) -> Void) -> ProgramActs {
-            var acts = ProgramActs()
-            acts.note(.power(.door, .cycle), setting)
-            events(&acts)
-            acts.note(.powered(.door))
-            return acts
+    @Test("a zone that a walk does not name is no failure while it is unknown how far the program has gone")
+    func unnamedZone() {
+        func walk(_ error: Distance?) -> DirectorBench {
+            var bench = DirectorBench(
+                Scenario("walks", "Walks, but not as far as the zone") {
+                    Walk(toward: .door, from: .metres(5), to: .metres(3.5), at: .metresPerSecond(1))
+                }, changing: { $0.movesByProgram = true })
+            bench.stage(.placed(.door), at: 100)
+            if let error { bench.stage(.readBack(.position(.door, .metres(3.5), within: error)), at: 2_000) }
+            bench.hear(.zone(accessory: .door, change: ZoneChange(.entered, "far", at: .metres(3))), at: 2_000)
+            return bench
         }
-        #expect(acts { _ in }.unproven == .power(.door))
-        #expect(acts { $0.note(.channel(accessory: .door, event: .lost(reason: .local))) }.unproven == .power(.door))
-        #expect(acts { $0.note(.readBack(.power(.door))) }.weakest.map(\.evidence) == [.readBack])
-        let seen = acts { $0.note(.channel(accessory: .door, event: .lost(reason: .supervisionTimeout))) }
-        #expect(seen.unproven == nil && seen.weakest.map(\.evidence) == [.witnessed])
+        #expect(isUndecided(walk(nil)))
+        // It enters at 3.2 m at the latest, and may have gone 10 cm and twice the error too far.
+        #expect(walk(.millimetres(100)).failure?.code == "walk.unexpectedZoneChange")
+        #expect(isUndecided(walk(.millimetres(101))))
+    }
+
+    @Test("nothing that depends on the place of an accessory is decided if the program did not read it back")
+    func unknownPlace() {
+        func play(readBack: Bool, movesByProgram: Bool = true, _ check: Expect) -> DirectorBench {
+            var bench = DirectorBench(
+                Scenario("placed", "Checks zones at a place") {
+                    Place(.door, at: .metres(2))
+                    Stay(.seconds(2)) { check }
+                }, changing: { $0.movesByProgram = movesByProgram })
+            if readBack { bench.stage(.readBack(.position(.door, .metres(2), within: .millimetres(10))), at: 100) }
+            if movesByProgram { bench.stage(.placed(.door), at: 100) }
+            bench.pass(to: 5_000)
+            return bench
+        }
+        let (enters, stays) = (Expect(.entered(.near, .door)), Expect(.zoneChange(.door), count: 0))
+        #expect(play(readBack: true, enters).failure != nil && isUndecided(play(readBack: false, enters)))
+        #expect(play(readBack: true, stays).ending == .complete && isUndecided(play(readBack: false, stays)))
+        #expect(play(readBack: false, movesByProgram: false, stays).ending == .complete)
+    }
+
+    private static let bare = Scenario("a", "b") { Stay(.seconds(1)) }
+    private static let link = PhoneEvent.channel(accessory: .door, event: .opened(peer: "door"))
+    private static let noConsole = PhoneEvent.finding(
+        link: .console(.door), finding: Finding("console.away", .note, "it was away"))
+
+    /// Returns the acts after the power was switched, with events before and while it was.
+    private func powered(
+        after earlier: [PhoneEvent] = [ProgramActsTests.link], shown: Set<AccessoryName> = [.door],
+        _ events: (inout ProgramActs) -> Void
+    ) -> ProgramActs {
+        let setting = RunSetting(
+            scenario: Self.bare, stagePatience: .zero, powerByProgram: [.door], powerShownByConsole: shown)
+        var acts = ProgramActs()
+        for event in earlier { acts.note(event) }
+        acts.note(.power(.door, .cycle), setting)
+        events(&acts)
+        acts.note(.powered(.door))
+        return acts
+    }
+
+    private static func lost(_ reason: DisconnectReason) -> PhoneEvent {
+        .channel(accessory: .door, event: .lost(reason: reason))
+    }
+
+    @Test("power is commanded, read back or witnessed by a link that was up and that the phone did not end")
+    func power() {
+        #expect(powered { _ in }.unproven == .power(.door))
+        #expect(powered { $0.note(.readBack(.power(.door))) }.weakest.map(\.evidence) == [.readBack])
+        for reason in [DisconnectReason.supervisionTimeout, .reset, .unacknowledged, .remote] {
+            let seen = powered { $0.note(Self.lost(reason)) }
+            #expect(seen.unproven == nil && seen.weakest.map(\.evidence) == [.witnessed], "\(reason)")
+        }
+        for reason in [DisconnectReason.local, .authentication, .other(text: "?")] {
+            #expect(powered { $0.note(Self.lost(reason)) }.unprovenPower == .door, "\(reason)")
+        }
+        #expect(powered(after: []) { $0.note(Self.lost(.remote)) }.unprovenPower == .door, "it was not connected")
+        #expect(
+            powered(after: [Self.link, Self.lost(.local)]) { $0.note(Self.lost(.remote)) }.unprovenPower == .door)
+        let later = powered { acts in
+            for event in [Self.lost(.local), Self.link, Self.lost(.supervisionTimeout)] { acts.note(event) }
+        }
+        #expect(later.unprovenPower == .door, "a later link is another one")
+        let again = powered { acts in for event in [Self.link, Self.lost(.remote)] { acts.note(event) } }
+        #expect(again.unprovenPower == .door, "it connected again before")
+        let setting = RunSetting(scenario: Self.bare, stagePatience: .zero, powerByProgram: [.door])
         var byHand = ProgramActs()
         byHand.note(.power("trunk", .cycle), setting)
         byHand.note(.powered("trunk"))
         #expect(byHand.unproven == nil && byHand.weakest.isEmpty)
+    }
+
+    @Test("a console that goes away witnesses the power only if it cannot go away otherwise")
+    func consoles() {
+        #expect(powered { $0.note(Self.noConsole) }.weakest.map(\.evidence) == [.witnessed])
+        #expect(powered(shown: []) { $0.note(Self.noConsole) }.unprovenPower == .door)
+        let port = powered(shown: []) { acts in
+            acts.note(Self.noConsole)
+            acts.note(.readBack(.power(.door)))
+        }
+        #expect(port.weakest.map(\.evidence) == [.readBack])
+    }
+
+    @Test("a failure is undecided if the power is unproven, whatever came before it")
+    func unprovenPower() {
+        let setting = RunSetting(
+            scenario: Self.bare, stagePatience: .zero, tagsByProgram: [.doorTag], powerByProgram: [.door])
+        var acts = ProgramActs()
+        acts.note(.present(.doorTag), setting)
+        acts.note(.presented(.doorTag))
+        acts.note(.power(.door, .cycle), setting)
+        #expect(acts.unprovenPower == nil, "it is not done")
+        acts.note(.powered(.door))
+        #expect(acts.unproven == .tag(.doorTag) && acts.unprovenPower == .door)
+    }
+
+    @Test("a detected tag is the presented one only if no other is there")
+    func severalTags() {
+        let other = TagName(rawValue: "otherTag")
+        let setting = RunSetting(
+            scenario: Self.bare, stagePatience: .zero, tagsByProgram: [.doorTag, other])
+        let identity = TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: 0)
+        var acts = ProgramActs()
+        acts.note(.present(.doorTag), setting)
+        acts.note(.presented(.doorTag))
+        acts.note(.removed(.doorTag))
+        acts.note(.present(other), setting)
+        acts.note(.tag(event: .detected(tag: identity)))
+        acts.note(.presented(other))
+        #expect(acts.weakest.map(\.evidence) == [.commanded, .witnessed], "what was taken away before is not seen")
+        var both = ProgramActs()
+        for tag in [TagName.doorTag, other] {
+            both.note(.present(tag), setting)
+            both.note(.presented(tag))
+        }
+        both.note(.tag(event: .detected(tag: identity)))
+        #expect(both.weakest.map(\.evidence) == [.commanded, .commanded], "it may be either")
+        both.note(.tag(event: .several(tags: [identity])))
+        #expect(both.weakest.map(\.evidence) == [.witnessed, .witnessed])
+        var byHand = ProgramActs()
+        byHand.note(.present("handTag"), setting)
+        byHand.note(.present(.doorTag), setting)
+        byHand.note(.tag(event: .detected(tag: identity)))
+        byHand.note(.presented(.doorTag))
+        #expect(byHand.unproven == .tag(.doorTag), "it may be the tag in the hand")
     }
 
     @Test("a tag presented while the phone did not look is unproven unless read back or detected in time")

@@ -58,6 +58,16 @@ import Testing
         let enough = try #require(part(plan([RequireCoverage(scenarios: 1).entry])))
         #expect(enough.scenarios.map(\.name) == ["answersAtOnce"] && enough.shortage == nil)
         #expect(enough.unplayed == Self.part().unplayed)
+        // Such a plan keeps the scenarios that the standard plan leaves out by choice.
+        let robust = Catalogue.scenarios.filter { $0.suite == .robustness }
+        let all = GatePlan(
+            name: "own", summary: "A team's own",
+            entries: [Prove(.everything, .clean(below: .percent(5))).entry, RequireCoverage(scenarios: 1).entry],
+            spot: SourceSpot(file: "", line: 0))
+        let kept = try #require(PlayablePart(of: robust, all, isStandard: false, on: .deskBench, isAttended: true))
+        #expect(!kept.scenarios.isEmpty)
+        let standard = PlayablePart(of: robust, all, isStandard: true, on: .deskBench, isAttended: true)
+        #expect(standard?.scenarios.isEmpty == true)
         let short = plan([RequireCoverage(scenarios: 2).entry])
         #expect(part(short)?.shortage != nil)
         // A record that does not meet the coverage proves nothing, however it came about.

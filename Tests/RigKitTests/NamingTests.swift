@@ -30,6 +30,16 @@ import Testing
         #expect(try named("front=back", "back=front").accessories.map(\.name) == ["back", "front"])
     }
 
+    @Test("what a program moves keeps the name with which it is called")
+    func programs() throws {
+        let byProgram = try rig.replacing(["frontTag=program:/opt/tag", "front.power=program:/opt/power"])
+        #expect(throws: NameAssignmentError.self) { try byProgram.naming([NameAssignment("doorTag=frontTag")]) }
+        #expect(try byProgram.naming([NameAssignment("door=front")]).accessories[0].name == "door")
+        #expect(try byProgram.naming([NameAssignment("frontTag=frontTag")]).tags[0].name == "frontTag")
+        let moving = try byProgram.replacing("motion=program:/opt/rail")
+        #expect(throws: NameAssignmentError.self) { try moving.naming([NameAssignment("door=front")]) }
+    }
+
     @Test(
         "nothing has two names, and no two the same",
         arguments: [

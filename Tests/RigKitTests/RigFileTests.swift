@@ -61,6 +61,44 @@ import Testing
             ], "\(places)\n\(problems.map(\.message).joined(separator: "\n"))")
     }
 
+    private static func tool(_ fields: String) -> String {
+        #"""
+        {"kind": "trammel rig", "version": 1, "rig": {"kind": "hardware", "bluetooth": "hci0", "accessories": [
+          {"name": "door", "port": "le:name=Door", "firmware": \#(fields)}]}}
+        """#
+    }
+
+    @Test("programs that write firmware survive being written")
+    func firmware() throws {
+        let text = Self.tool(
+            #"""
+            {"write": ["flash", "--file={image}"], "verify": ["check"], "recover": ["erase", "it all"],
+             "mustPrint": ["OK"], "mustNotPrint": ["Failed"], "within": 90.5}
+            """#)
+        let rig = try RigFile.rig(from: text, named: "desk")
+        let tool = FirmwareTool(
+            write: ["flash", "--file={image}"], verify: ["check"], recover: ["erase", "it all"], mustPrint: ["OK"],
+            mustNotPrint: ["Failed"], within: .milliseconds(90_500))
+        #expect(rig.accessories.first?.firmware == tool)
+        #expect(try RigFile.rig(from: RigFile.text(of: rig), named: "desk") == rig)
+        let least = try RigFile.rig(from: Self.tool(#"{"write": ["flash", "{image}"]}"#), named: "desk")
+        #expect(least.accessories.first?.firmware == FirmwareTool(write: ["flash", "{image}"]))
+    }
+
+    @Test(
+        "programs that cannot write firmware are refused",
+        arguments: [
+            "true", "{}", #"{"write": "flash {image}"}"#, #"{"write": []}"#, #"{"write": ["flash"]}"#,
+            #"{"write": [" ", "{image}"]}"#, #"{"write": ["flash", "{image}", 7]}"#,
+            #"{"write": ["flash", "{image}"], "verify": []}"#, #"{"write": ["flash", "{image}"], "mustPrint": [""]}"#,
+            #"{"write": ["flash", "{image}"], "within": 0}"#, #"{"write": ["flash", "{image}"], "within": 1e300}"#,
+            #"{"write": ["flash", "{image}"], "within": "2 min"}"#, #"{"write": ["flash", "{image}"], "erase": []}"#,
+        ])
+    func wrongFirmware(fields: String) throws {
+        let error = #expect(throws: RigFileError.self) { try RigFile.rig(from: Self.tool(fields), named: "desk") }
+        #expect(error?.problems.count == 1)
+    }
+
     @Test("a reference has its distance in metres, and survives changes of its ports")
     func reference() throws {
         let text = """

@@ -144,6 +144,21 @@ import Testing
         #expect(try !desk.replacing(["motion=none", "door.power=none"]).hasOperator)
     }
 
+    @Test("only a serial console that no switched USB port feeds shows that the power went")
+    func powerShownByConsole() throws {
+        let console = "door.console=serial:/dev/ttyUSB1"
+        for (ports, isShown) in [
+            ([console, "door.power=program:/power"], true), ([console, "door.power=hand"], true),
+            ([console, "door.power=usb:1-1.4"], false),
+            (["door.console=pipe:/log", "door.power=program:/power"], false),
+            (["door.console=rfc2217:labpi:4001", "door.power=program:/power"], false),
+            (["door.console=none", "door.power=program:/power"], false),
+        ] {
+            let shown: Set<AccessoryName> = isShown ? ["door"] : []
+            #expect(try Rig.deskBench.replacing(ports).powerShownByConsole == shown, "\(ports)")
+        }
+    }
+
     @Test func aRigThatCannotBeBroughtUpSaysWhy() {
         let door = AccessoryEntry("door", .simulated(.standard))
         #expect(rig().isEmpty)

@@ -72,6 +72,13 @@ extension MachineTests {
             #expect(try play("BluetoothDongleKernelTests").contains("with 2 tests"))
         }
 
+        @Test("a USB port is switched off and on, and the console behind it returns")
+        func usbPower() throws {
+            let output = try play("USBPowerKernelTests")
+            #expect(output.contains("with 2 tests"))
+            for line in output.split(separator: "\n") where line.hasPrefix("console back ") { print(line) }
+        }
+
         @Test("a scenario on a rig of such devices ends in an error of the rig when one is lost")
         func usbRig() throws {
             #expect(try play("USBRigKernelTests").contains("with 2 tests"))

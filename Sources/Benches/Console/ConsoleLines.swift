@@ -5,8 +5,8 @@ import FirmwareIdentity
 /// A line ends with LF, CR LF or CR. Colours and other terminal escape sequences are removed, and so is everything
 /// that is not text, except for the two marks with which a line of the management protocol begins (sheet gate.md,
 /// section 6.4). A shell that redraws its prompt moves the cursor back and erases to the end: what it erases is removed
-/// too. Bytes that are not UTF-8 are replaced. What exceeds `limit` bytes of a line is dropped, so that a line of noise
-/// does not grow without end.
+/// too. Bytes that are not UTF-8 are replaced, and removed where a line begins, because they come when power does. A
+/// line of more than `limit` bytes is several lines, so that it does not grow without end.
 struct ConsoleLines: Sendable {
     /// The longest line that a reader of the management protocol accepts.
     static let limit = SMPConsoleReader.longestLine
@@ -34,21 +34,31 @@ struct ConsoleLines: Sendable {
     mutating func receive(_ bytes: some Sequence<UInt8>) -> [String] {
         var lines: [String] = []
         for byte in bytes {
-            guard byte == 0x0A || byte == 0x0D else {
-                state = next(byte)
+            if byte == 0x0A || byte == 0x0D {
+                if let text = endLine() { lines.append(text) }
                 continue
             }
-            if let text = endLine() { lines.append(text) }
+            state = next(byte)
+            if line.count >= Self.limit, let text = takeLine() { lines.append(text) }
         }
         return lines
     }
+
+    /// Whether a line was begun.
+    var hasBegun: Bool { !line.isEmpty }
 
     /// Returns the line that was begun, marked as unfinished, because nothing more comes; nil if there is none.
     mutating func end() -> String? { endLine().map { $0 + Self.unfinished } }
 
     private mutating func endLine() -> String? {
-        defer { (state, line, back) = (.text, [], 0) }
-        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+        defer { state = .text }
+        return takeLine()
+    }
+
+    private mutating func takeLine() -> String? {
+        defer { (line, back) = ([], 0) }
+        let text = String(decoding: line, as: UTF8.self).drop { $0 == "\u{FFFD}" }
+        return text.isEmpty ? nil : String(text)
     }
 
     private mutating func next(_ byte: UInt8) -> State {
@@ -93,36 +103,48 @@ struct ConsoleLines: Sendable {
 
     private mutating func take(_ byte: UInt8) {
         back = 0
-        if line.count < Self.limit { line.append(byte) }
+        line.append(byte)
     }
 }
 
 /// Recognises a console that prints noise, as at a wrong rate: in `window` bytes, three of ten or more are neither text
 /// nor UTF-8 (sheet bench.md, section 3.5). Single bytes of noise, as when power comes, are usual.
 struct ConsoleNoise: Sendable {
+    enum Change: Hashable, Sendable {
+        case noisy
+        /// A window of text came after noise.
+        case clear
+    }
+
     static let window = 256
-    private static let bound = window * 3 / 10
 
     private var bytes: [UInt8] = []
-    private var isKnown = false
+    private var isNoisy = false
 
-    /// Takes bytes; returns true once, when they are noise.
-    mutating func receive(_ new: [UInt8]) -> Bool {
+    /// Takes bytes; returns the last change that they make, if any.
+    mutating func receive(_ new: [UInt8]) -> Change? {
         var rest = new[...]
-        while !isKnown, !rest.isEmpty {
+        var change: Change?
+        while !rest.isEmpty {
             let part = rest.prefix(Self.window - bytes.count)
             bytes += part
             rest = rest.dropFirst(part.count)
             guard bytes.count == Self.window else { break }
-            isKnown = Self.noise(in: bytes) > Self.bound
+            let isNoise = Self.isNoise(String(decoding: bytes, as: UTF8.self))
             bytes = []
-            if isKnown { return true }
+            if isNoise != isNoisy { change = isNoise ? .noisy : .clear }
+            isNoisy = isNoise
         }
-        return false
+        return change
     }
 
-    private static func noise(in bytes: [UInt8]) -> Int {
-        let controls = bytes.count { $0 < 0x20 && !(0x09...0x0D).contains($0) && $0 != 0x1B || $0 == 0x7F }
-        return controls + String(decoding: bytes, as: UTF8.self).unicodeScalars.count { $0 == "\u{FFFD}" }
+    /// Returns whether three of ten characters or more are neither text nor UTF-8.
+    private static func isNoise(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        let noise = scalars.count { $0 == "\u{FFFD}" || $0 == "\u{7F}" || $0.value < 0x20 && !isLayout($0.value) }
+        return noise * 10 > scalars.count * 3
     }
+
+    /// Whether a control character is usual in text: backspace, tab, ends of lines and pages, and escape.
+    private static func isLayout(_ value: UInt32) -> Bool { (0x08...0x0D).contains(value) || value == 0x1B }
 }

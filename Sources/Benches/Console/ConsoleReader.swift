@@ -70,6 +70,12 @@ final class ConsoleReader: Sendable {
         return clock.now
     }
 
+    /// Ends the line that was begun, because the accessory's power is switched: the next byte begins another.
+    func cut() {
+        session.isCut.store(true, ordering: .releasing)
+        session.waker.wake()
+    }
+
     /// Stops reading and releases the console; safe to call again.
     func close() {
         session.isOver.store(true, ordering: .releasing)
@@ -82,7 +88,12 @@ final class ConsoleReader: Sendable {
 private final class Session: Sendable {
     let progress = Mutex(ConsoleReader.Progress.opening)
     let isOver = Atomic<Bool>(false)
+    /// Whether the line that was begun ends here.
+    let isCut = Atomic<Bool>(false)
     let waker: Waker
+    /// The time after which a line that was begun and not ended is taken as it is: a prompt, or the last words of a
+    /// firmware that stopped.
+    private static let patience = Lapse.seconds(1)
     /// Readable when the console is open, or could not be opened.
     let opened: Waker
     private let hasOpened = Atomic<Bool>(false)
@@ -103,27 +114,42 @@ private final class Session: Sendable {
         opened.wake()
         let poller = Poller(clock: clock)
         var (lines, noise) = (ConsoleLines(), ConsoleNoise())
+        var lastByte = Instant.start
         func take(_ bytes: [UInt8]) {
+            guard !bytes.isEmpty else { return }
             let now = clock.now
+            lastByte = now
             for text in lines.receive(bytes) { mailbox.post(.console(accessory, text), at: now) }
-            guard noise.receive(bytes) else { return }
-            mailbox.post(.finding(.console(accessory), Self.noise(on: port, of: accessory)), at: now)
+            guard let change = noise.receive(bytes) else { return }
+            mailbox.post(.finding(.console(accessory), Self.finding(change, on: port, of: accessory)), at: now)
         }
+        func endLine() { if let text = lines.end() { mailbox.post(.console(accessory, text), at: clock.now) } }
         // Some bytes may have come while it was opened.
         var hasFailed = false
         while !isOver.load(ordering: .acquiring) {
             do throws(ConsoleEnd) { take(try source.read(hasFailed: hasFailed)) } catch {
                 take(error.bytes)
-                if let text = lines.end() { mailbox.post(.console(accessory, text), at: clock.now) }
+                endLine()
                 progress.withLock { $0 = .ended(error.fault) }
                 return mailbox.post(.fault(.console(accessory), error.fault), at: clock.now)
             }
-            let ready = poller.wait(([waker.number] + source.numbers).map { PollDescriptor($0) })
+            if isCut.exchange(false, ordering: .acquiringAndReleasing) || clock.now >= lastByte + Self.patience {
+                endLine()
+            }
+            let ready = poller.wait(
+                ([waker.number] + source.numbers).map { PollDescriptor($0) },
+                until: lines.hasBegun ? lastByte + Self.patience : .never)
+            if ready[0].contains(.readable) { waker.drain() }
             hasFailed = ready.dropFirst().contains { $0.contains(.failed) }
         }
     }
 
-    private static func noise(on port: ConsolePort, of accessory: AccessoryName) -> Finding {
+    private static func finding(
+        _ change: ConsoleNoise.Change, on port: ConsolePort, of accessory: AccessoryName
+    ) -> Finding {
+        guard change == .noisy else {
+            return Finding(.consoleClear, .note, "the console of \(accessory) prints text again")
+        }
         let question = port.baud.map { "is its rate \($0) baud?" } ?? "does the program decode what it prints?"
         return Finding(.consoleNoise, .warning, "the console of \(accessory) prints noise: \(question)")
     }

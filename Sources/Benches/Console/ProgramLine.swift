@@ -70,12 +70,15 @@ final class ProgramLine: ConsoleSource {
         throw fault
     }
 
-    var numbers: [Int32] { [output.number] + (state.withLock { $0.hasErrors } ? [errors.number] : []) }
+    var numbers: [Int32] { [output.number, end.number] + (state.withLock { $0.hasErrors } ? [errors.number] : []) }
 
     func read(hasFailed: Bool) throws(ConsoleEnd) -> [UInt8] {
         takeComplaints()
-        guard let bytes = try? output.read(upTo: 65_536) else { return [] }
-        guard bytes.isEmpty else { return bytes }
+        let bytes = try? output.read(upTo: 65_536)
+        if let bytes, !bytes.isEmpty { return bytes }
+        // A process that it started may hold its output after its end.
+        let hasEnded = !Poller(clock: clock).wait([PollDescriptor(end.number)], until: clock.now)[0].isEmpty
+        guard hasEnded || bytes == .some([]) else { return [] }
         // It closed its output: if it does not end by itself, it will be ended.
         _ = Poller(clock: clock).wait([PollDescriptor(end.number)], until: clock.now + Self.grace)
         takeComplaints()

@@ -35,20 +35,27 @@ struct RFC2217Client: Hashable, Sendable {
     /// The client's first bytes: DO and WILL BINARY, DO SUPPRESS-GO-AHEAD, WILL COM-PORT.
     static let greeting: [UInt8] = [0xFF, 0xFD, 0x00, 0xFF, 0xFB, 0x00, 0xFF, 0xFD, 0x03, 0xFF, 0xFB, 0x2C]
 
+    /// The end of the preface that is kept.
+    private static let longestPreface = 4_096
+
     private let rate: UInt32
     private(set) var state = State.greeted
+    /// The text that the server sent before the line was open, such as a banner or the reason why it hangs up. It is
+    /// not the accessory's.
+    private(set) var preface: [UInt8] = []
     private var reader = TelnetReader()
     /// The requests that were answered; a server that repeats one gets no second answer.
     private var answered: Set<[UInt8]> = []
 
     init(rate: Int) { self.rate = UInt32(clamping: rate) }
 
-    /// Takes bytes of the server, and returns the line's data among them and the bytes to answer.
+    /// Takes bytes of the server, and returns the open line's data among them and the bytes to answer.
     mutating func receive(_ bytes: some Sequence<UInt8>) -> (data: [UInt8], answer: [UInt8]) {
         var (data, answer): ([UInt8], [UInt8]) = ([], [])
         for event in reader.receive(bytes) {
             switch event {
-            case .data(let bytes): data += bytes
+            case .data(let bytes) where state == .open: data += bytes
+            case .data(let bytes): preface = (preface + bytes).suffix(Self.longestPreface)
             case .request(let request, let option): answer += self.answer(request, option)
             case .parameters(Option.comPort, let bytes): confirm(bytes)
             case .parameters: break

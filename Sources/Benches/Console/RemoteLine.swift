@@ -7,20 +7,17 @@ import Synchronization
 
 /// A serial device of another computer, behind a server of RFC 2217.
 ///
-/// It is open once the server has confirmed the line's rate. Until then, text that the server sends before it hangs up
-/// is the server's own, such as ser2net's "Device open failure", and explains the fault. Afterwards everything is the
-/// accessory's.
+/// It is open once the server has confirmed the line's rate. Text that comes before is the server's own, such as a
+/// banner, or ser2net's "Device open failure", which explains the fault. Afterwards everything is the accessory's.
 final class RemoteLine: ConsoleSource {
     /// The time limit for the server to confirm the rate.
     static let limit = Lapse.seconds(2)
-    /// The number of bytes that the server may send before that.
-    private static let earlyLimit = 65_536
     private static let shownLimit = 200
 
     private struct State {
         var client: RFC2217Client
-        /// The accessory's output from before the rate was confirmed.
-        var early: [UInt8] = []
+        /// The accessory's first output, which came with the confirmation of the rate.
+        var first: [UInt8] = []
     }
 
     private let socket: FileDescriptor
@@ -58,7 +55,7 @@ final class RemoteLine: ConsoleSource {
         let poller = Poller(clock: clock)
         let deadline = clock.now + Self.limit
         while true {
-            let (progress, early) = state.withLock { ($0.client.state, $0.early) }
+            let (progress, preface) = state.withLock { ($0.client.state, $0.client.preface) }
             switch progress {
             case .open: return
             case .greeted, .agreed: break
@@ -66,15 +63,16 @@ final class RemoteLine: ConsoleSource {
             case .otherRate(let rate):
                 throw fault("set \(rate) baud instead of \(baud)", "Choose a rate that its adapter knows")
             }
-            guard clock.now < deadline, early.count < Self.earlyLimit else {
-                throw fault("does not answer as a server of RFC 2217\(Self.quote(early))", Self.otherServer)
+            guard clock.now < deadline else {
+                throw fault("does not answer as a server of RFC 2217\(Self.quote(preface))", Self.otherServer)
             }
             _ = poller.wait([PollDescriptor(socket.number)], until: deadline)
-            let bytes: [UInt8]
-            do throws(ConsoleEnd) { bytes = try take() } catch {
-                throw fault("hung up at once\(Self.quote(early + error.bytes))", Self.device)
+            do throws(ConsoleEnd) {
+                let bytes = try take()
+                state.withLock { $0.first += bytes }
+            } catch {
+                throw fault("hung up at once\(Self.quote(state.withLock { $0.client.preface }))", Self.device)
             }
-            state.withLock { $0.early += bytes }
         }
     }
 
@@ -84,12 +82,11 @@ final class RemoteLine: ConsoleSource {
     var numbers: [Int32] { [socket.number] }
 
     func read(hasFailed: Bool) throws(ConsoleEnd) -> [UInt8] {
-        let early = state.withLock { state in
-            defer { state.early = [] }
-            return state.early
+        let first = state.withLock { state in
+            defer { state.first = [] }
+            return state.first
         }
-        guard early.isEmpty else { return early }
-        return try take()
+        return first.isEmpty ? try take() : first
     }
 
     /// Reads from the server, answers it, and returns the line's data.

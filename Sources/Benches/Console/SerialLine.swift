@@ -17,6 +17,13 @@ final class SerialLine: ConsoleSource {
                 remedy: "Name its serial device with --port \(accessory).console=serial:/dev/ttyUSB1, or none")
         }
         (line, self.accessory) = (FileDescriptor(owning: number), accessory)
+        // Another reader would take some of its lines. The second call keeps out programs that do not lock.
+        var holder: Int32 = 0
+        guard trammel_lock(number, &holder) == 0, trammel_make_exclusive(number) == 0 else {
+            let who = holder > 0 ? "process \(holder)" : "another program"
+            throw RigFault(
+                "the console of \(accessory), \(path), is in use by \(who)", remedy: "Close the other program first")
+        }
         let raw = trammel_make_raw(number)
         let rate = trammel_set_rate(number, Int32(clamping: baud))
         guard raw == 0, rate == 0 else {

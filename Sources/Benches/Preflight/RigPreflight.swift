@@ -36,7 +36,7 @@ public struct RigPreflight {
     public static func faults(ofAllPartsOf rig: Rig) -> [RigFault] {
         guard rig.kind == .hardware else { return [] }
         let needs: [Need] =
-            [.bluetooth, .uwb, .nfc] + rig.accessories.flatMap { [.accessory($0.name), .power($0.name)] }
+            [.bluetooth, .uwb, .nfc, .motion] + rig.accessories.flatMap { [.accessory($0.name), .power($0.name)] }
             + rig.screens.map { .screen($0.name) } + rig.tags.map { .tag($0.name) }
         var preflight = RigPreflight(rig, needs)
         preflight.lookForDevices(withPerson: false)
@@ -100,14 +100,7 @@ public struct RigPreflight {
         if needs.contains(.nfc), case .libnfc(let connection) = rig.nfc { add(NFCReader.obstacle(at: connection)) }
         for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
             add(Self.fault(of: entry.console, of: entry.name.rawValue))
-            guard needs.contains(.power(entry.name)) else { continue }
-            let name = entry.name.rawValue
-            switch entry.power {
-            case .program(let path):
-                add(Self.fault(ofProgram: path, which: "switches the power of \(name)", "\(name).power"))
-            case .usb(let first, let others): add(USBPower(locations: [first] + others).obstacle())
-            case .simulated, .hand, .none: break
-            }
+            add(fault(ofPower: entry))
         }
         if needs.contains(.motion), case .program(let path) = rig.motion {
             add(Self.fault(ofProgram: path, which: "moves the phone", "motion"))
@@ -130,6 +123,20 @@ public struct RigPreflight {
             USBPresence.obstacle(to: USBIdentity(vendor: vendor, product: product, serial: serial))
         case .serial(let path), .cli(let path): SerialKit.obstacle(at: path)
         case .simulated, .simulatedCLI, .none: nil
+        }
+    }
+
+    private func fault(ofPower entry: AccessoryEntry) -> RigFault? {
+        let isSwitched = needs.contains(.power(entry.name))
+        let name = entry.name.rawValue
+        switch entry.power {
+        case .program(let path) where isSwitched:
+            return Self.fault(ofProgram: path, which: "switches the power of \(name)", "\(name).power")
+        case .usb(let first, let others):
+            // An accessory without power fails whatever the scenario is about.
+            let power = USBPower(locations: [first] + others)
+            return isSwitched ? power.obstacle() : power.offObstacle()
+        case .program, .simulated, .hand, .none: return nil
         }
     }
 

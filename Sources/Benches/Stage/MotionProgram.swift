@@ -6,6 +6,8 @@ import RigKit
 /// The bench owner's program that changes the distance between phone and accessory: `PATH place NAME TO` at any speed,
 /// and `PATH move NAME FROM TO SPEED` evenly, in metres and metres per second.
 ///
+/// The distances of all other accessories stay the same, also that of the bench's reference.
+///
 /// The last line of its standard output is the position if the program can read it back: `at 1.498 +-0.020`, with
 /// the largest error of the reading, or `unknown`.
 struct MotionProgram: Sendable {

@@ -11,7 +11,7 @@ final class PowerSwitches {
     private let mailbox: Mailbox
     private let clock: MonotonicClock
     private var person: PersonStage?
-    /// The threads that switch USB ports; what is off must be on again before the bench closes.
+    /// The threads that switch power; what is off must be on again before the bench closes.
     private var threads: [DeviceThread] = []
 
     init(_ rig: Rig, mailbox: Mailbox, clock: MonotonicClock) {
@@ -24,7 +24,9 @@ final class PowerSwitches {
     func perform(_ act: PowerAct, on name: AccessoryName, stage: (any Stage)?) {
         switch ports.first(where: { $0.name == name })?.port {
         case .simulated where stage is SimulatorHost: stage?.perform(.power(name, act))
-        case .program(let path): PowerProgram(path: path).perform(act, on: name, mailbox: mailbox, clock: clock)
+        case .program(let path):
+            let program = PowerProgram(path: path)
+            if let thread = program.perform(act, on: name, mailbox: mailbox, clock: clock) { threads.append(thread) }
         case .usb(let first, let others):
             let ports = USBPower(locations: [first] + others)
             if let thread = ports.perform(act, on: name, mailbox: mailbox, clock: clock) { threads.append(thread) }
@@ -37,6 +39,8 @@ final class PowerSwitches {
         }
     }
 
+    /// Waits for the acts in progress, so that no accessory is left without power, or meets the next run while it is
+    /// switched: at most 63 s for a program.
     func close() {
         for thread in threads { thread.join() }
         threads = []
@@ -61,32 +65,36 @@ final class PowerSwitches {
 /// The bench owner's program that switches an accessory's power, called with one word.
 ///
 /// `cycle` asks for off and on, `factory-reset` also for the state in which the accessory left the factory. The last
-/// line of its standard output is the state of the power as far as the program can read it back: `on`, `off` or
-/// `unknown`. Any other line means that the act was only commanded. A process that it leaves behind goes on, because
+/// line of its standard output is the state of the power as far as the program can read it back: `off on` if it was
+/// off and then on, `on`, `off` or `unknown`. Only `off on` shows that a cycle was carried out, and no line that a
+/// firmware was reset; otherwise, the act was only commanded. A process that the program leaves behind goes on, because
 /// some programs hold a relay with one.
 struct PowerProgram: Sendable {
     enum Answer: String, Sendable {
+        case offAndOn = "off on"
         case on, off, unknown
     }
 
     let path: String
 
-    /// Returns whether the program read back that the power is on again; throws if it is off.
+    /// Returns whether the program read back that the power was off and is on again; throws if it is off.
     private static func isReadBack(
         _ program: BenchProgram, _ word: String, clock: MonotonicClock
     ) throws(RigFault) -> Bool {
         let output = try program.call([word], clock: clock)
         let answer = try program.answer(
-            in: output, to: [word], form: "on, off or unknown", isNeeded: false, read: Answer.init(rawValue:))
+            in: output, to: [word], form: "off on, on, off or unknown", isNeeded: false, read: Answer.init(rawValue:))
         switch answer {
-        case .on: return true
-        case .unknown, nil: return false
+        case .offAndOn: return true
+        case .on, .unknown, nil: return false
         case .off: throw program.fault("ended with status 0, but answered \(word) with off", [word])
         }
     }
 
     /// Calls the program on its own thread; the mailbox receives the outcome.
-    func perform(_ act: PowerAct, on accessory: AccessoryName, mailbox: Mailbox, clock: MonotonicClock) {
+    func perform(
+        _ act: PowerAct, on accessory: AccessoryName, mailbox: Mailbox, clock: MonotonicClock
+    ) -> DeviceThread? {
         let word =
             switch act {
             case .cycle: "cycle"
@@ -94,9 +102,9 @@ struct PowerProgram: Sendable {
             }
         let program = BenchProgram(path: path, task: "switches the power of \(accessory)", leftovers: .stay)
         do throws(SystemError) {
-            _ = try DeviceThread("power", urgency: .ordinary) {
+            return try DeviceThread("power", urgency: .ordinary) {
                 do throws(RigFault) {
-                    if try Self.isReadBack(program, word, clock: clock) {
+                    if try Self.isReadBack(program, word, clock: clock), act == .cycle {
                         mailbox.post(.stage(.readBack(.power(accessory))), by: clock)
                     }
                     mailbox.post(.stage(.powered(accessory)), by: clock)
@@ -106,6 +114,7 @@ struct PowerProgram: Sendable {
             }
         } catch {
             mailbox.post(.fault(.stage, program.fault("did not start: \(error)", [word])), by: clock)
+            return nil
         }
     }
 }

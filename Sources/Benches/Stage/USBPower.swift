@@ -59,8 +59,7 @@ struct USBPower: Sendable {
                 wait(Self.apart)
             }
         } catch {
-            for port in ports { try? port.set(isOff: false) }
-            throw error
+            throw Self.fault(error, leavingOff: Self.switchOn(ports))
         }
         for (port, count) in zip(ports, counts) {
             guard let count, let now = port.overCurrents, now != count else { continue }
@@ -70,17 +69,44 @@ struct USBPower: Sendable {
         }
     }
 
-    /// Returns the reason why the ports cannot be switched; nil if they seem to be there.
+    /// Switches all ports on that can be, and returns the others.
+    private static func switchOn(_ ports: [Port]) -> [USBLocation] {
+        var others: [USBLocation] = []
+        for port in ports {
+            do throws(RigFault) { try port.set(isOff: false) } catch { others.append(port.location) }
+        }
+        return others
+    }
+
+    /// Returns the fault with the ports that are still off because of it.
+    private static func fault(_ fault: RigFault, leavingOff ports: [USBLocation]) -> RigFault {
+        guard !ports.isEmpty else { return fault }
+        let names = ports.map(\.description).joined(separator: ", ")
+        return RigFault("\(fault.what); not switched on again: \(names)", remedy: fault.remedy)
+    }
+
+    /// Returns the reason why the ports cannot be switched; nil if they seem to be there and are on.
     func obstacle() -> RigFault? {
         do throws(RigFault) {
             for location in locations {
                 let port = try Port(location, in: folder)
                 guard access(port.path, W_OK) == 0 else { throw port.fault(errno, "cannot be switched") }
             }
-            return nil
+            return offObstacle()
         } catch {
             return error
         }
+    }
+
+    /// Returns the fault for a port that is off, as a run that was killed leaves it; nil if none is known to be.
+    func offObstacle() -> RigFault? {
+        for location in locations {
+            guard let port = try? Port(location, in: folder), port.isOff else { continue }
+            return RigFault(
+                "USB port \(location) is off: a run that was killed may have left it so",
+                remedy: "Switch it on: echo 0 > \(port.path)")
+        }
+        return nil
     }
 }
 
@@ -101,6 +127,8 @@ extension USBPower {
         }
 
         var path: String { "\(folder)/disable" }
+
+        var isOff: Bool { Self.text(of: path) == "1" }
 
         /// The number of times that its current was too high; nil if the kernel does not count them.
         var overCurrents: Int? { Self.text(of: "\(folder)/over_current_count").flatMap { Int($0) } }

@@ -52,7 +52,9 @@ extension Observations {
             throw unobserved(expectation, seen, doubt, on: nil)
         }
         for outcome in expectation.outcome.alternatives {
-            guard let (name, doubt) = consoleDoubt(about: outcome) else { continue }
+            guard let (name, doubt) = consoleDoubt(about: outcome) ?? consoleGap(about: outcome, since: mark) else {
+                continue
+            }
             throw unobserved(expectation, seen, doubt, on: .console(name))
         }
         for case .companion(let name, _) in expectation.outcome.alternatives where companions.isMissing(name) {
@@ -86,6 +88,18 @@ extension Observations {
             return doubt(about: report, of: name).map { (name, $0) }
         default: return nil
         }
+    }
+
+    /// Returns the reason why a line may have been printed unseen since a mark: the console was away with the power.
+    func consoleGap(about outcome: Outcome, since mark: Mark) -> (name: AccessoryName, doubt: Sentence)? {
+        let printer: AccessoryName? =
+            switch outcome {
+            case .console(let name, _), .reported(.line, let name): name
+            case .reported(.distance(let report), let name) where !report.lines.isEmpty: name
+            default: nil
+            }
+        guard let printer, wasAway(consoleOf: printer, since: mark.instant) else { return nil }
+        return (printer, .consoleAway(of: printer))
     }
 
     /// Returns the reason why no line is a distance: nothing was printed, or nothing in that form. Nil once one was.

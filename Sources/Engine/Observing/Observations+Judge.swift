@@ -95,11 +95,13 @@ extension Observations {
         let (count, last) = events.others(in: check.plan, since: mark.events, last: 5)
         guard count > 0 else { return }
         let rounds: [EventKind] = [.didRemove, .retry, .gaveUp]
+        let measured = last.filter { $0.link == .kit || rounds.contains($0.kind) }
         throw StepFailure(
             code: "expectation.somethingElse", expected: check.expected,
             seen: .others(count, last),
-            spot: check.spot, link: last.first?.link, cause: check.cause,
-            restsOnKit: last.contains { $0.link == .kit || rounds.contains($0.kind) })
+            spot: check.spot, link: last.first?.link, cause: check.cause, restsOnKit: !measured.isEmpty,
+            // Any other event is a failure wherever the accessory is.
+            doubt: measured.count == last.count ? placeDoubt(aboutAny: measured.compactMap(\.accessory)) : nil)
     }
 
     /// Checks an expectation, and that the rig was looking.
@@ -117,6 +119,7 @@ extension Observations {
             throw failure
         }
         try checkEvidence(for: expectation, seen, since: mark, scope, at: now)
+        try checkPlaces(for: expectation, seen)
     }
 
     func judge(_ requirement: Requirement, since mark: Mark) throws(StepFailure) -> Measured {
@@ -175,6 +178,33 @@ extension Observations {
         return isDecided ? nil : .positionDoubtful(of: name, within: error, around: limit)
     }
 
+    /// Throws if no zone changed, but the accessory may not have been where the scenario says.
+    func checkPlaces(for expectation: Expectation, _ seen: Int) throws(StepFailure) {
+        guard seen == 0, expectation.count.isJudgedAgainAtTheEnd else { return }
+        let names = expectation.outcome.alternatives.compactMap { outcome -> AccessoryName? in
+            switch outcome {
+            case .entered, .left, .zoneChange, .feature: outcome.accessory
+            default: nil
+            }
+        }
+        guard let doubt = placeDoubt(aboutAny: names) else { return }
+        throw StepFailure(
+            code: "expectation.notObserved", expected: .told(expectation), seen: .seen(times: seen),
+            spot: expectation.spot, link: .stage, cause: expectation.cause, doubt: doubt)
+    }
+
+    /// Returns the reason why a failure of measurements may be due to the place of an accessory: a program that was
+    /// asked to put it somewhere did not read back where it is.
+    ///
+    /// During a walk, its step is the judge.
+    func placeDoubt(about name: AccessoryName) -> Sentence? {
+        places.distance(to: name) == nil && acts.isAtRest(name) ? .positionUnknown(of: name) : nil
+    }
+
+    private func placeDoubt(aboutAny names: [AccessoryName]) -> Sentence? {
+        names.lazy.compactMap { placeDoubt(about: $0) }.first
+    }
+
     /// Returns the failure for too few samples. Their result is chance, and evidence neither for nor against the
     /// accessory.
     private func tooFew(_ requirement: Requirement, _ samples: Int) -> StepFailure {
@@ -197,7 +227,8 @@ extension Observations {
             spot: requirement.spot,
             link: requirement.link, cause: requirement.cause,
             restsOnKit: isRanging,
-            doubt: doubt(about: requirement, since: mark) ?? (isRanging ? kitFailure(since: mark) : nil))
+            doubt: doubt(about: requirement, since: mark)
+                ?? (isRanging ? kitFailure(since: mark) ?? name.flatMap { placeDoubt(about: $0) } : nil))
         if case .span(let limit) = requirement.bound.amount { failure.timing = .init(limit: limit, since: .start) }
         return failure
     }
@@ -212,6 +243,9 @@ extension Observations {
         let ranging = outcome.accessory.flatMap { outcome.isMeasured ? record(of: $0) : nil }
         let isTooOften = expectation.count.isExceeded(by: seen)
         let hollowCode = isTooOften ? nil : ranging?.hollowCode ?? (route == nil ? nil : linkCode(for: outcome))
+        let measured = outcome.alternatives.filter(\.isMeasured).compactMap(\.accessory)
+        let failureOfKit = outcome.isMeasured && !isTooOften ? kitFailure(since: mark) : nil
+        let gap = isTooOften ? nil : outcome.alternatives.compactMap { consoleGap(about: $0, since: mark)?.doubt }.first
         // The failure explains the decision with its rules, so its event adds nothing.
         let told = route == nil ? related : related.filter { !$0.isRoute }
         return StepFailure(
@@ -223,7 +257,7 @@ extension Observations {
             measured: Measured("\(outcome)", .count(seen), limit: .count(expectation.count.number)),
             spot: expectation.spot,
             link: outcome.link, cause: expectation.cause, restsOnKit: outcome.isMeasured,
-            doubt: outcome.isMeasured && !isTooOften ? kitFailure(since: mark) : nil)
+            doubt: failureOfKit ?? gap ?? placeDoubt(aboutAny: measured))
     }
 
     /// Returns the lines that were printed instead of an awaited one.

@@ -43,6 +43,8 @@ struct Observations: Sendable {
     private var speaking: [AccessoryName] = []
     /// The accessories whose consoles print noise.
     private var noisy: [AccessoryName] = []
+    /// The absences of consoles that went away with the power of their accessories, each until its last instant.
+    private var absences: [(name: AccessoryName, until: Instant)] = []
 
     init(_ setting: RunSetting) {
         self.setting = setting
@@ -97,7 +99,7 @@ struct Observations: Sendable {
         acts.note(event)
         switch event {
         case .finding(.kit, let finding): if finding.weight != .note, kitDamage == nil { kitDamage = finding }
-        case .finding(.console(let name), let finding) where finding.code == .consoleNoise: noisy.append(name)
+        case .finding(.console(let name), let finding): note(finding, ofConsole: name, at: now)
         case .finding(.reader, let finding):
             if finding.weight != .note { reader.noteFailure(finding, at: events.count) }
         case .tag(let event):
@@ -157,9 +159,27 @@ struct Observations: Sendable {
     /// Records a turn of the phone.
     mutating func noteTurn(by turn: SeenDirection) { places.turn(by: turn) }
 
+    private mutating func note(_ finding: Finding, ofConsole name: AccessoryName, at now: Instant) {
+        switch finding.code {
+        case .consoleNoise: noisy.append(name)
+        case .consoleClear: noisy.removeAll { $0 == name }
+        case .consoleGone: absences.append((name, .never))
+        case .consoleAway:
+            absences.removeAll { $0.name == name && $0.until == .never }
+            absences.append((name, now))
+        default: break
+        }
+    }
+
+    /// Returns whether a console was away after an instant, or is, so that lines may be missing.
+    func wasAway(consoleOf name: AccessoryName, since instant: Instant) -> Bool {
+        absences.contains { $0.name == name && $0.until >= instant }
+    }
+
     /// Records a line printed by an accessory.
     mutating func note(console line: String, of name: AccessoryName, at now: Instant) {
-        if !speaking.contains(name) { speaking.append(name) }
+        // At a wrong rate, noise now and then has the end of a line in it.
+        if !speaking.contains(name), !line.isMostlyNoise { speaking.append(name) }
         events.append(.console(name, line))
         samples.note(line: line, of: name, truth: places.distance(to: name), at: now)
     }
@@ -199,5 +219,12 @@ struct Observations: Sendable {
         events.forget(before: first)
         samples.merge(keeping: marks.map(\.samples))
         notifications.forget(before: first)
+    }
+}
+
+extension String {
+    /// Whether three of ten characters or more were not UTF-8 (sheet bench.md, section 3.5).
+    fileprivate var isMostlyNoise: Bool {
+        unicodeScalars.count { $0 == "\u{FFFD}" } * 10 > unicodeScalars.count * 3
     }
 }

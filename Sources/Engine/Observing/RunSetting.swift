@@ -17,6 +17,8 @@ struct RunSetting: Sendable {
     var tagsByProgram: Set<TagName> = []
     /// The accessories whose power a program switches.
     var powerByProgram: Set<AccessoryName> = []
+    /// The accessories among them whose consoles, if they go away, show that the power did.
+    var powerShownByConsole: Set<AccessoryName> = []
     /// Whether a program moves the phone: only what it reads back is known about distances.
     var movesByProgram = false
 

@@ -61,6 +61,7 @@ struct ExpectStep: StepMachine {
         }
         // The block may have been observed for longer, but the rig must also have been looking during this step.
         try seen.checkEvidence(for: expectation, events, since: step.mark, at: now)
+        try seen.checkPlaces(for: expectation, events)
         seen.noteCheck()
         return .done()
     }

@@ -109,9 +109,11 @@ struct WalkStep: StepMachine {
             : max(course.from, course.to) > zone.leavingRadius - zone.hysteresis
         let boundary = kind == .enter ? zone.radius : zone.leavingRadius
         if isPassed { return .passes(boundary, kind, zone.name) }
-        // A program may miss its target, so the walk may have gone farther than the scenario says.
         guard seen.setting.movesByProgram else { return nil }
-        let slack = StageReading.positionTolerance + seen.places.error(to: name)
+        guard seen.places.distance(to: name) != nil else { return .positionUnknown(of: name) }
+        // A reading may be off its target by the tolerance and the error, and the truth off the reading by the error.
+        let error = seen.places.error(to: name)
+        let slack = StageReading.positionTolerance + error + error
         let isInDoubt =
             kind == .enter
             ? min(course.from, course.to) - slack < zone.radius + zone.hysteresis
@@ -127,7 +129,9 @@ struct WalkStep: StepMachine {
         }
         let counts = Sentence.measurements(measurements, in: rounds).and(seen.remarks(of: name))
         if measurements == 0 {
-            throw ofKit(step, "walk.noDistance", .distances(to: name), seen: counts)
+            var lack = ofKit(step, "walk.noDistance", .distances(to: name), seen: counts)
+            lack.doubt = seen.placeDoubt(about: name)
+            throw lack
         }
         guard let missing = nextCrossing else { return .goesOn() }
         throw StepFailure(

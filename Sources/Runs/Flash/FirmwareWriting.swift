@@ -32,12 +32,14 @@ public struct FirmwareWriting {
         try check(path)
         let boot = BootWitness(listeningOn: rig, for: scenarios)
         try flash.awaitReturn(in: window)
-        let identity = try identity(on: rig, facts, printed: boot.readings)
+        let identity = try identity(on: rig, for: scenarios, facts, printed: boot.readings)
         let recovered = problem.map { "; only the second attempt succeeded: \($0)" } ?? ""
+        // Nothing but the command's word is no evidence, so it must not go unnoticed.
         return Finding(
-            "bench.note", .note,
+            "bench.note", identity == .unknown && flash.isUnproven ? .warning : .note,
             "the firmware \(firmware.mark.name.shown(60)) (SHA-256 \(firmware.mark.sha256.hex)) was written before the "
-                + "first run, \(flash.proof); \(boot.start.words); \(identity)\(recovered)")
+                + "first run, \(flash.proof); \(boot.start.words); the identity "
+                + "of the running firmware is \(identity.rawValue)\(recovered)")
     }
 
     /// Checks that the file still has the bytes whose hash the runs state.
@@ -49,38 +51,44 @@ public struct FirmwareWriting {
         }
     }
 
-    /// Reads the identity of the running firmware, which its console may have printed, and returns its level in words;
-    /// throws if it is another one.
+    /// Reads the identity of the running firmware, which consoles may have printed, and returns the lowest level of an
+    /// accessory; throws if one runs other firmware.
     ///
     /// An accessory that cannot be connected to, or reports nothing, is for the scenarios to judge.
     private func identity(
-        on rig: Rig, _ facts: BenchFacts, printed: [IdentityReading]
-    ) throws(CommandError) -> String {
-        let recorder = JournalRecorder()
-        if let identifying, ScenarioRun.reasonToSkip(identifying, on: rig) == nil {
+        on rig: Rig, for scenarios: [Scenario], _ facts: BenchFacts, printed: [AccessoryName: [IdentityReading]]
+    ) throws(CommandError) -> IdentityLevel {
+        var readings = printed
+        let needs = Set(scenarios.flatMap(\.needs))
+        let isNeeded = identifying?.needs.allSatisfy { need in
+            if case .accessory = need { needs.contains(need) } else { true }
+        }
+        if let identifying, isNeeded == true, ScenarioRun.reasonToSkip(identifying, on: rig) == nil {
+            let recorder = JournalRecorder()
             _ = BenchRun(scenario: identifying, rig: rig, seed: 1, facts: facts)
                 .play(recorder: recorder, warn: Warning.tell)
+            for one in recorder.entries.identities() { readings[one.accessory, default: []] += one.readings }
         }
-        let readings = recorder.entries.identities().flatMap(\.readings) + printed
-        let judged = IdentityJudgement(of: firmware.candidate, by: readings)
-        guard judged.level != .contradicted else {
-            let reasons = judged.reasons.filter(\.contradicts).map(\.sentence).joined(separator: "; ")
+        let judged = readings.mapValues { IdentityJudgement(of: firmware.candidate, by: $0) }
+        if let (name, other) = judged.first(where: { $0.value.level == .contradicted }) {
+            let reasons = other.reasons.filter(\.contradicts).map(\.sentence).joined(separator: "; ")
             throw CommandError(
-                what: "the accessory does not run the firmware that was written: \(reasons)",
+                what: "\(name) does not run the firmware that was written: \(reasons)",
                 remedy: "See whether the command writes to another board, slot or address")
         }
-        return "the identity of the running firmware is \(judged.level.rawValue)"
+        return judged.values.map(\.level).min() ?? .unknown
     }
 }
 
 extension FlashCommand {
+    /// Whether only the exit status shows that the file was written.
+    fileprivate var isUnproven: Bool { verify == nil && mustPrint.isEmpty }
+
     /// The evidence that the file was written, in words.
     fileprivate var proof: String {
-        switch (verify, mustPrint.isEmpty) {
-        case (_?, _): "and a second command verified it"
-        case (nil, false): "and the command printed that it was"
-        case (nil, true): "with nothing but the command's exit status to show it"
-        }
+        if verify != nil { return "and a second command verified it" }
+        return isUnproven
+            ? "with nothing but the command's exit status to show it" : "and the command printed that it was"
     }
 }
 
@@ -88,7 +96,7 @@ extension BootWitness.Start {
     fileprivate var words: String {
         switch self {
         case .witnessed(let name, let line, let delay):
-            "\(name) started \(delay) later: \"\(line.escapedForDisplay)\""
+            "\(name) printed the line of a start \(delay) later: \"\(line.escapedForDisplay)\""
         case .silent:
             "no console showed a start within \(BootWitness.limit), so it is not witnessed that the firmware started"
         case .noConsole: "no accessory has a console, so it is not witnessed that the firmware started"

@@ -4,6 +4,8 @@ public import Ground
 import JSON
 import Links
 import OperatingSystem
+import Reports
+public import RigKit
 
 /// Commands of the bench's owner that write a firmware file into the accessory and verify it.
 ///
@@ -13,7 +15,7 @@ public struct FlashCommand: Hashable, Sendable {
     /// The environment variable that holds the path of the file.
     public static let variable = "TRAMMEL_FIRMWARE"
     /// The time limit of a command, unless the user sets another.
-    public static let usualLimit = Lapse.seconds(120)
+    public static let usualLimit = FirmwareTool.usualLimit
 
     /// The command line for the shell.
     public let command: String
@@ -34,6 +36,21 @@ public struct FlashCommand: Hashable, Sendable {
     ) {
         (self.command, self.verify, self.recover) = (command, verify, recover)
         (self.mustPrint, self.mustNotPrint, self.limit) = (mustPrint, mustNotPrint, limit)
+    }
+
+    /// The programs that a rig names, as commands for the shell.
+    public init(_ tool: FirmwareTool) {
+        func command(_ words: [String]) -> String { words.map(Self.shellWord).joined(separator: " ") }
+        self.init(
+            command(tool.write), verify: tool.verify.map(command), recover: tool.recover.map(command),
+            mustPrint: tool.mustPrint, mustNotPrint: tool.mustNotPrint, limit: tool.within)
+    }
+
+    /// Returns a word that the shell passes on as it is, with the path of the file in place of `{image}`.
+    private static func shellWord(_ word: String) -> String {
+        guard word.contains(FirmwareTool.image) else { return word.asShellWord }
+        let parts = word.split(separator: FirmwareTool.image, omittingEmptySubsequences: false)
+        return parts.map { $0.isEmpty ? "" : String($0).asShellWord }.joined(separator: "\"$\(variable)\"")
     }
 
     /// All that decides whether a firmware was written, as one text: the command itself if that is all.

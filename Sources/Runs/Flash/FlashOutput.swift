@@ -3,7 +3,7 @@ import Ground
 
 /// The output of the commands that write a firmware, searched line by line while they run.
 struct FlashOutput {
-    /// The part of a line that is searched.
+    /// The length of the parts in which a long line is searched.
     static let longestLine = 4_096
     private static let shownLimit = 200
 
@@ -16,26 +16,42 @@ struct FlashOutput {
     private let mustNotPrint: [String]
     private var line: [UInt8] = []
 
-    init(mustPrint: [String], mustNotPrint: [String]) { (missing, self.mustNotPrint) = (mustPrint, mustNotPrint) }
+    /// The number of bytes by which the parts of a long line overlap, so that a text is found wherever it is.
+    private let overlap: Int
+
+    init(mustPrint: [String], mustNotPrint: [String]) {
+        (missing, self.mustNotPrint) = (mustPrint, mustNotPrint)
+        overlap = (mustPrint + mustNotPrint).map(\.utf8.count).max().map { min($0, Self.longestLine) - 1 } ?? 0
+    }
 
     mutating func receive(_ bytes: [UInt8]) {
         for byte in bytes {
             if byte == 0x0A || byte == 0x0D {
                 endLine()
-            } else if line.count < Self.longestLine {
+            } else {
                 line.append(byte)
+                if line.count >= Self.longestLine { search() }
             }
         }
     }
 
     /// Ends the line that was begun.
     mutating func endLine() {
-        defer { line = [] }
-        guard line.contains(where: { $0 > 0x20 }) else { return }
+        search()
+        line = []
+    }
+
+    /// Searches the part of the line that came so far, and keeps as much of its end as may begin a text.
+    private mutating func search() {
+        guard line.contains(where: { $0 > 0x20 }) else {
+            line = []
+            return
+        }
         let text = String(decoding: line, as: UTF8.self)
         missing.removeAll { text.contains($0) }
         if forbidden == nil, mustNotPrint.contains(where: { text.contains($0) }) { forbidden = text }
         last = text
+        line = Array(line.suffix(overlap))
     }
 
     /// The last line, to follow a sentence.

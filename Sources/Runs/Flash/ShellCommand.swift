@@ -42,6 +42,9 @@ public struct ShellCommand: Hashable, Sendable {
 
     /// The time that a command has after SIGTERM.
     private static let grace = Lapse.seconds(3)
+    /// The time in which the output must end after the command has, and the silence after which it has ended.
+    private static let afterglow = Lapse.seconds(3)
+    private static let quiet = Lapse.milliseconds(300)
     /// A pipe holds less than this number of reads.
     private static let readsAfterEnd = 32
 
@@ -101,6 +104,13 @@ public struct ShellCommand: Hashable, Sendable {
             let ready = poller.wait(watched.map { PollDescriptor($0) }, until: wake)
             _ = read()
             if !ready[0].isEmpty {
+                // A process that the command started may still pass on its last lines, as tee does.
+                let limit = min(deadline, poller.clock.now + Self.afterglow)
+                while isOpen, poller.clock.now < limit {
+                    let quiet = min(limit, poller.clock.now + Self.quiet)
+                    guard !poller.wait([PollDescriptor(reader.number)], until: quiet)[0].isEmpty else { break }
+                    _ = read()
+                }
                 // Until its status is taken, the command keeps its number, so the signal cannot reach another group.
                 kill(-child.identifier, SIGKILL)
                 drain()

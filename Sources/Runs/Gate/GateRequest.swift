@@ -91,9 +91,9 @@ public struct GateRequest {
         let asked = steps.compactMap { step -> AccessoryName? in
             if case .link(.identify, let name, _) = step.action { name } else { nil }
         }
-        return asked.first(where: hasNoConsole).map { name in
+        return asked.first(where: hasNoQueries).map { name in
             "the plan \(plan.name.shown()) asks over the console of \(name), which the rig \(rig.name.shown()) "
-                + "does not have: name it with --port \(name).console=serial:/dev/ttyUSB1"
+                + "cannot write to: name it with --port \(name).console=serial:/dev/ttyUSB1"
         }
     }
 
@@ -113,8 +113,15 @@ public struct GateRequest {
         plan.spreadProblems.first.map(\.description) ?? plan.spread.obstacle(on: rig, of: plan)
     }
 
-    private func hasNoConsole(_ name: AccessoryName) -> Bool {
-        rig.accessories.contains { $0.name == name && $0.console == .none }
+    /// Returns whether nothing can be written to the console of an accessory.
+    private func hasNoQueries(_ name: AccessoryName) -> Bool {
+        rig.accessories.contains { entry in
+            guard entry.name == name else { return false }
+            switch entry.console {
+            case .none, .pipe: return true
+            case .serial, .rfc2217, .simulated: return false
+            }
+        }
     }
 
     /// Whether a command writes files into an accessory that has its own firmware.

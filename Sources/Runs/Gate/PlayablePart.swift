@@ -27,8 +27,13 @@ public struct PlayablePart {
         var unplayed: [GateDocument.Unplayed] = []
         for (scenario, facts) in zip(scenarios, GateRequest.facts(of: scenarios, on: rig)) {
             guard plan.proofs.contains(where: { $0.scenarios.contains(facts) }) else { continue }
-            if let reason = rig.reasonToLeaveOut(scenario.whole, isAttended: isAttended) {
-                unplayed.append(GateDocument.Unplayed(scenario.name, because: reason.what))
+            // A plan that says what it requires leaves out no more than the rig cannot play.
+            let reason =
+                isStandard
+                ? rig.reasonToLeaveOut(scenario.whole, isAttended: isAttended)?.what
+                : rig.reasonNotToPlay(scenario.whole, isAttended: isAttended)
+            if let reason {
+                unplayed.append(GateDocument.Unplayed(scenario.name, because: reason))
             } else {
                 played.append(scenario)
             }

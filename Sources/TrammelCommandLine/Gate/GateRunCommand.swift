@@ -19,7 +19,8 @@ struct GateRunCommand: ParsableCommand {
             A plan says which scenarios must be shown good, and with what confidence. Without one, every scenario that \
             the rig can play must fail in less than 5 % of its runs, with 95 % confidence: that takes 59 clean runs of \
             each. Scenarios that are left out are then listed with the reason. A custom plan is played as written: a \
-            scenario that the rig cannot play is not shown, and the gate does not pass.
+            scenario that the rig cannot play is not shown, and the gate does not pass, unless RequireCoverage says \
+            how many scenarios are enough.
 
             A gate covers one unit on one bench: a plan that asks for more of either is refused.
 
@@ -50,6 +51,9 @@ struct GateRunCommand: ParsableCommand {
     var baseline: String?
 
     @OptionGroup(title: "Writing firmware") var flashing: FlashOptions
+
+    @Flag(help: "Play the firmware that is in the accessory, although the rig names programs that write it.")
+    var noFlash = false
 
     @Option(
         help: ArgumentHelp(
@@ -116,9 +120,7 @@ struct GateRunCommand: ParsableCommand {
         guard (1...RunCommand.mostJobs).contains(jobs) else {
             throw ValidationError("--jobs takes a number from 1 to \(RunCommand.mostJobs), not \(jobs).")
         }
-        if baseline != nil, flashing.flash == nil {
-            throw ValidationError("--baseline needs --flash: both firmwares take turns on one accessory.")
-        }
+        if noFlash, flashing.flash != nil { throw ValidationError("--flash writes firmware, and --no-flash does not.") }
         _ = try slots()
     }
 
@@ -132,6 +134,10 @@ struct GateRunCommand: ParsableCommand {
         }
         for path in [firmware, baseline].compactMap(\.self) {
             if let mistake = GateFirmware.mistake(in: path) { throw ValidationError(mistake + ".") }
+        }
+        let flash = noFlash ? nil : try flashing.command(on: rig)
+        if baseline != nil, flash == nil {
+            throw ValidationError("--baseline needs --flash: both firmwares take turns on one accessory.")
         }
         let scenarios = Catalogue.scenarios.map { $0.readingAssociations(below: associations) }
         let (chosen, kind) = try chosenPlan(of: GateRequest.facts(of: scenarios, on: rig))
@@ -148,6 +154,7 @@ struct GateRunCommand: ParsableCommand {
             RefusedReport.write(for: Array(CommandLine.arguments.dropFirst()), error.what)
             return try CommandStatus.passed.worsened(by: error).leave()
         }
+        request.flash = flash
         request.unplayed = part?.unplayed ?? []
         request.identifying = scenarios.first { $0.name == "identify" }
         if let mistake = request.spreadMistake { throw ValidationError("\(mistake).") }
@@ -167,7 +174,6 @@ struct GateRunCommand: ParsableCommand {
                 acceptClaimed: acceptClaimed, allowQuarantine: allowQuarantine, keepGoing: keepGoing,
                 hasBaseline: baseline != nil, today: Self.today), trace: trace.keeping)
         request.baseline = try baseline.map { path throws(CommandError) in try GateFirmware(path) }
-        request.flash = flashing.command
         request.key = try key.map { path throws(CommandError) in try KeyFile.signingKey(path) }
         request.resumes = resume
         request.reports = reports.reports

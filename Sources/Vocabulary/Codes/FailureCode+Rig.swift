@@ -8,6 +8,9 @@ extension FailureCode {
     public static let witnessNone: FailureCode = "witness.none"
     public static let powerLate: FailureCode = "power.late"
     public static let consoleNoise: FailureCode = "console.noise"
+    public static let consoleClear: FailureCode = "console.clear"
+    public static let consoleGone: FailureCode = "console.gone"
+    public static let consoleAway: FailureCode = "console.away"
 
     /// The rig has no UWB kit, so a part of the scenario was not judged.
     public static let withoutKit: FailureCode = "run.withoutKit"
@@ -97,11 +100,17 @@ extension FailureCode {
             kitAway, "The UWB kit went away with an accessory's power and was opened again",
             causes: "both share a hub that the rig switches off"),
         Entry(
-            "console.away", "An accessory's console went away with its power and was opened again",
+            consoleGone, "An accessory's console went away with its power",
+            causes: "the console is the accessory's own USB"),
+        Entry(
+            consoleAway, "An accessory's console is back after it went away with its power",
             causes: "the console is the accessory's own USB"),
         Entry(
             consoleNoise, "An accessory's console prints bytes that are no text",
             causes: "another baud rate; a binary log without its decoder"),
+        Entry(
+            consoleClear, "An accessory's console prints text again after noise",
+            causes: "its firmware prints at another rate than its boot loader"),
         Entry(
             powerLate, "An accessory's power went off only after its switch had reported that it was back",
             causes: "the program that switches it ends too early"),
@@ -109,7 +118,7 @@ extension FailureCode {
             "stage.notCleared", "A program did not take a tag away at the end of a run",
             causes: "the device is stuck: the next run may find the tag at the reader"),
         Entry(
-            "stage.evidence", "An act of one of the bench's programs was only commanded, read back or witnessed",
+            "stage.evidence", "An act of one of the bench's programs was commanded, read back or witnessed",
             causes: "an exit status is no evidence, and some devices cannot read their state back"),
         Entry("kit.blindProbe", "This probe is inconclusive", causes: "the value reads the same either way"),
         Entry("uci.framing", "The UWB kit sent bytes that are no UCI packets", causes: "a line that loses bytes"),

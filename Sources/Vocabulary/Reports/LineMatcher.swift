@@ -24,7 +24,7 @@ public struct LineMatcher: Hashable, Sendable {
     }
 
     /// The number of bytes of a line that are searched: as many as a console keeps.
-    public static let longestLine = 512
+    public static let longestLine = 1_024
     /// The greatest number of digits before or after a distance's decimal point.
     private static let mostDigits = 9
 

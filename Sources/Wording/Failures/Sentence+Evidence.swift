@@ -45,6 +45,11 @@ extension Sentence {
             "no line came in the whole run, or only noise: its wire may be cut, or the baud rate wrong")
     }
 
+    /// A console whose output is missing for a while, because it went away with its accessory's power.
+    public static func consoleAway(of name: AccessoryName) -> Sentence {
+        .about(LinkID.console(name), "it was away with the power, and what was printed in that time is missing")
+    }
+
     /// Printed lines without a distance, for which the fault is unknown.
     public static func noDistance(
         as report: DistanceReport, in lines: Int, last: String, of name: AccessoryName

@@ -47,8 +47,8 @@ extension Sentence {
     }
     public static func notSwitched(_ name: AccessoryName) -> Sentence {
         Sentence(
-            "the power of \(name) was switched, but it never went away: let the program read the power back, and see "
-                + "whether its console or its debugger feeds it")
+            "nothing shows that \(name) lost its power: no link or console of it went away, and the program did not "
+                + "read it back: let the program read it back, or see whether the console or a debugger feeds it")
     }
     public static func notWitnessed(_ tag: TagName) -> Sentence {
         Sentence(
@@ -57,6 +57,9 @@ extension Sentence {
     }
     public static func evidence(ofPower name: AccessoryName, _ grade: String) -> Sentence {
         Sentence("the power of \(name) was switched by a program: \(grade)")
+    }
+    public static func readBack(ofPort name: AccessoryName) -> Sentence {
+        Sentence("the power of \(name) was switched by a USB port: read back, but a hub may cut only the data")
     }
     public static func evidence(ofPosition name: AccessoryName, _ grade: String) -> Sentence {
         Sentence("\(name) was moved by a program: \(grade)")

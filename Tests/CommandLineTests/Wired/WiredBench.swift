@@ -72,13 +72,16 @@ final class WiredBench {
     }
 
     /// The options that bring `deskBench` up as this bench.
-    var options: [String] {
+    var options: [String] { ["--rig", "deskBench"] + ports }
+
+    /// The options that replace the ports of `deskBench` with those of this bench.
+    var ports: [String] {
         let ports = [
             "bluetooth=none", "nfc=none", "motion=none", "door=lan:127.0.0.1:\(port.number)",
             "door.console=serial:\(scratch("console"))", "door.power=program:\(scratch("power"))",
             "uwb=serial:\(scratch("kit"))",
         ]
-        return ["--rig", "deskBench"] + ports.flatMap { ["--port", $0] }
+        return ports.flatMap { ["--port", $0] }
     }
 
     /// Plays until the rig can judge: a machine that is short of processor time ends a run with the rig's error, which

@@ -96,6 +96,28 @@ import Testing
         #expect(other.status == 3 && told.contains("does not run the firmware"), "\(other.output)\(told)")
     }
 
+    @Test("a rig that names the programs needs no command, and one that names none needs one")
+    func namedByRig() throws {
+        let desk = try Program.run("rig", "export", "deskBench").output
+        let tool =
+            #"{"write": ["cp", "{image}", "\#(results("written"))"], "verify": ["echo", "same"]}"#
+        let own = desk.replacing(#""name" : "door","#, with: #""name" : "door", "firmware": \#(tool),"#)
+        try Scratch.write(own, to: results("desk.json"))
+        let ended = try WiredBench.judged {
+            let bench = try WiredBench()
+            try? FileManager.default.removeItem(atPath: results("out"))
+            let words = [
+                "run", "configurationExchange", "--output", results("out"), "--firmware", results("door.bin"),
+                "--rig", results("desk.json"),
+            ]
+            return try Program(words + bench.ports).end()
+        }
+        #expect(ended.status == 0 && verdict.contains("a second command verified it"), "\(ended.output)\(ended.error)")
+        #expect(Scratch.text(of: results("written")) == "not an image, but a firmware")
+        let without = try Program.run("run", "fullFlow", "--rig", "deskBench", "--firmware", results("door.bin"))
+        #expect(without.status == 64, "\(without.error)")
+    }
+
     @Test("firmware and command need each other, and a real accessory")
     func usage() throws {
         let alone = try Program.run("run", "fullFlow", "--firmware", results("door.bin"))

@@ -1,0 +1,58 @@
+public import Ground
+
+/// The programs that write firmware into an accessory and verify it (sheet bench.md, section 2.2).
+///
+/// Each is a list of words, without a shell; `{image}` stands for the path of the file. An exit status of 0 alone
+/// proves little, because many tools end with it although they failed: name what they print when they succeed or fail.
+public struct FirmwareTool: Codable, Hashable, Sendable {
+    /// The word, or a part of one, that is replaced by the path of the firmware file.
+    public static let image = "{image}"
+    /// The time limit of each program, unless the rig sets another.
+    public static let usualLimit = Lapse.seconds(120)
+
+    /// The program that writes the file.
+    public var write: [String]
+    /// A second program that verifies what was written; nil if the first does.
+    public var verify: [String]?
+    /// A program that makes the accessory accept firmware again, run once after a failure; nil if there is none.
+    public var recover: [String]?
+    /// Texts each of which a line of the output must contain.
+    public var mustPrint: [String]
+    /// Texts none of which a line of the output may contain.
+    public var mustNotPrint: [String]
+    /// The time limit of each program.
+    public var within: Lapse
+
+    /// Creates a tool, by default one that verifies what it writes itself.
+    public init(
+        write: [String], verify: [String]? = nil, recover: [String]? = nil, mustPrint: [String] = [],
+        mustNotPrint: [String] = [], within: Lapse = usualLimit
+    ) {
+        (self.write, self.verify, self.recover) = (write, verify, recover)
+        (self.mustPrint, self.mustNotPrint, self.within) = (mustPrint, mustNotPrint, within)
+    }
+
+    /// The mistakes in it, each as the rest of a sentence about the accessory.
+    var problems: [String] {
+        var found: [String] = []
+        for (act, words) in [("write", write), ("verify", verify), ("recover", recover)] {
+            guard let words else { continue }
+            if words.first?.allSatisfy(\.isWhitespace) != false {
+                found.append("has no program to \(act) its firmware")
+            }
+            if words.contains(where: { $0.contains("\0") }) {
+                found.append("has a word with a zero byte in the program to \(act) its firmware")
+            }
+        }
+        if !write.isEmpty, !write.contains(where: { $0.contains(Self.image) }) {
+            found.append("has no \(Self.image), the file's path, among the words that write its firmware")
+        }
+        if (mustPrint + mustNotPrint).contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+            found.append("has a blank text among those that its firmware's programs must or must not print")
+        }
+        if within < .seconds(1) || within > .seconds(604_800) {
+            found.append("has a time limit for writing its firmware that is not between 1 s and a week")
+        }
+        return found
+    }
+}
