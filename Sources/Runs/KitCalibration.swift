@@ -3,9 +3,7 @@ public import Evidence
 import Foundation
 public import Ground
 import JSON
-import Journal
 public import RigKit
-import ScenarioKit
 
 /// A measurement of a rig's reference at its known distance, which shows the kit's bias and spread on that day.
 ///
@@ -50,27 +48,7 @@ public struct KitCalibration: Codable, Hashable, Sendable {
                 what: "the rig \(rig.name) has no reference accessory",
                 remedy: "Give one accessory its known distance in the rig: \"reference\": 1.5")
         }
-        let name = reference.name
-        let scenario = Scenario("referenceRanging", "Ranges with the rig's reference") {
-            Connect(name, within: .seconds(10))
-            Exchange(.configuration, with: name, within: .seconds(10))
-            Expect(.ranging(name), count: .atLeast(rounds), within: .seconds(60))
-            Stop(name, within: .seconds(10))
-            Disconnect(name, within: .seconds(5))
-        }
-        let recorder = JournalRecorder()
-        let run = BenchRun(scenario: scenario, rig: rig, seed: 1, facts: Catalogue.facts(with: rig))
-        let summary = run.play(recorder: recorder, warn: warn)
-        guard summary.verdict == .passed else {
-            throw CommandError(
-                what: "the reference \(name) was not measured: \(summary.reason ?? summary.verdict.kind.rawValue)",
-                remedy:
-                    "Run '\(Program.command) doctor' for the machine; the reference must have power and be where the "
-                    + "rig says")
-        }
-        let distances = recorder.entries.compactMap { entry in
-            if case .phone(.distance(name, let measured, _)) = entry.event { measured } else { nil }
-        }
+        let distances = try ReferenceCheck.distances(to: reference.name, on: rig, rounds: rounds, warn: warn)
         return KitCalibration(on: rig, reference, of: distances)
     }
 

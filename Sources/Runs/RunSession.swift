@@ -43,6 +43,12 @@ public struct RunSession {
         plan.notes.append(try writing.write(on: plan.rig, for: plan.scenarios, plan.facts, in: results.output))
     }
 
+    /// Looks for the rig's references before the first run; returns the fault of a rig that does not hear one.
+    public mutating func proveHearing() -> RigFault? {
+        Interruption.listen()
+        return plan.proveHearing(warn: Warning.tell)
+    }
+
     /// Plays the plan and returns the command's status.
     public func play() -> CommandStatus {
         Interruption.listen()

@@ -165,7 +165,10 @@ struct RunCommand: ParsableCommand {
             }
         }
         if serves { return try session.serve().leave() }
-        guard rig.kind == .virtual, !noVM, plan.count > 0 else { return try play(session, on: rig) }
+        guard rig.kind == .virtual, !noVM, plan.count > 0 else {
+            if let deaf = session.proveHearing() { return try session.leave(for: [deaf]).leave() }
+            return try play(session, on: rig)
+        }
         let virtual = VirtualRun(
             plan: plan, overrides: bench.overrides, results: results, showing: showing.words,
             leavesOut: !selection.isPicked, asked: selection.inWords, associations: selection.associations,

@@ -185,12 +185,15 @@ struct GateRunCommand: ParsableCommand {
     private func play(_ request: GateRequest, on rig: Rig) throws -> Int32 {
         let lock = dryRun ? nil : try locking.lock(rig)
         defer { withExtendedLifetime(lock) {} }
-        let runs = request.runPlan()
+        var runs = request.runPlan()
         let lacking = rig.lacks(for: runs.scenarios, onThisMachine: rig.kind != .virtual)
         if dryRun { for fault in lacking { Warning.tell(rig.line(about: fault)) } }
         guard lacking.isEmpty || dryRun else {
             return GateSession(request, plan: runs, players: .threads(1))
                 .leave(for: lacking.map { rig.line(about: $0) })
+        }
+        if rig.kind == .hardware, !dryRun, let deaf = runs.proveHearing(warn: Warning.tell) {
+            return GateSession(request, plan: runs, players: .threads(1)).leave(for: [rig.line(about: deaf)])
         }
         let players: RunPlayers =
             switch rig.kind {
