@@ -7,6 +7,7 @@ import OperatingSystem
 import RigKit
 import ScenarioKit
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Benches
@@ -64,11 +65,25 @@ private final class PoweredBench {
         Stay(.seconds(4)) { Expect(.console(of: "door", containing: "alive"), count: .atLeast(1)) }
     }
 
-    /// Plays the scenario; `entries` is the run's journal.
-    func play() throws -> (summary: RunSummary, entries: [JournalEntry]) {
+    /// The switch of the port by the kernel's own file.
+    var port: PowerPort { .usb(location) }
+
+    /// Returns the switch of the port by the program that is shipped for uhubctl, copied into a folder.
+    func uhubctl(in scratch: Scratch) throws -> PowerPort {
+        let root = #filePath.split(separator: "/Tests/")[0]
+        let program = try #require(Scratch.bytes(of: "\(root)/Rigs/programs/power-uhubctl"))
+        try Scratch.write(program, to: scratch("power"))
+        try #require(chmod(scratch("power"), 0o755) == 0)
+        let hub = location.hub ?? "\(location.bus)"
+        try Scratch.write("location=\(hub)\nport=\(location.port)\nseconds=1\n", to: scratch("power.conf"))
+        return .program(path: scratch("power"))
+    }
+
+    /// Plays the scenario with a switch; `entries` is the run's journal.
+    func play(_ power: PowerPort) throws -> (summary: RunSummary, entries: [JournalEntry]) {
         let door = AccessoryEntry(
             "door", .lan(.endpoint(host: "127.0.0.1", port: 4711)),
-            console: .serial(path: Self.console, baud: 115_200), power: .usb(location))
+            console: .serial(path: Self.console, baud: 115_200), power: power)
         let rig = Rig(
             name: "usbDesk", summary: "an accessory on USB", kind: .hardware, bluetooth: .none, uwb: .none, nfc: .none,
             accessories: [door], tags: [], motion: .none)
@@ -88,7 +103,7 @@ struct USBPowerKernelTests {
     func returns() throws {
         let bench = try PoweredBench(returns: true)
         defer { bench.close() }
-        let (summary, entries) = try bench.play()
+        let (summary, entries) = try bench.play(bench.port)
         #expect(summary.verdict == .passed, "\(summary.reason ?? "")")
         func instant(_ holds: (JournalEvent) -> Bool) -> Instant? { entries.first { holds($0.event) }?.instant }
         let isOn = try #require(
@@ -106,11 +121,28 @@ struct USBPowerKernelTests {
         #expect(graded, "the journal says what shows that the power was switched")
     }
 
+    @Test("uhubctl switches the port, and the program for it reads that back")
+    func uhubctl() throws {
+        let bench = try PoweredBench(returns: true)
+        defer { bench.close() }
+        let scratch = try Scratch()
+        let (summary, entries) = try bench.play(bench.uhubctl(in: scratch))
+        #expect(summary.verdict == .passed, "\(summary.reason ?? "") in \(scratch.path)")
+        func has(_ kind: String) -> Bool {
+            entries.contains { if case .frame(let frame) = $0.event { frame.kind == kind } else { false } }
+        }
+        #expect(has("power is on"))
+        let isAway = entries.contains {
+            if case .finding(_, let finding) = $0.event { finding.code == .consoleAway } else { false }
+        }
+        #expect(isAway)
+    }
+
     @Test("a console that does not return is an error of the rig that names it")
     func staysAway() throws {
         let bench = try PoweredBench(returns: false)
         defer { bench.close() }
-        let (summary, _) = try bench.play()
+        let (summary, _) = try bench.play(bench.port)
         #expect(summary.verdict == .error && summary.errorLink == .console("door"), "\(summary.reason ?? "")")
         #expect(summary.failures.isEmpty)
     }

@@ -75,7 +75,7 @@ extension MachineTests {
         @Test("a USB port is switched off and on, and the console behind it returns")
         func usbPower() throws {
             let output = try play("USBPowerKernelTests")
-            #expect(output.contains("with 2 tests"))
+            #expect(output.contains("with 3 tests"))
             for line in output.split(separator: "\n") where line.hasPrefix("console back ") { print(line) }
         }
 
