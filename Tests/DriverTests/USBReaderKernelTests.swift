@@ -146,4 +146,49 @@ struct USBReaderKernelTests {
         }
         Issue.record("after \(bytes) bytes nothing was lost")
     }
+
+    @Test("a PN533 with its own USB interface reads a tag, and unplugged it is the reader that is lost")
+    func ownInterface() throws {
+        let (clock, mailbox) = (MonotonicClock(), Mailbox())
+        let reader = try NFCReader(
+            connection: "pn53x_usb", program: ReaderBench.program, mailbox: mailbox, clock: clock)
+        defer { reader.close() }
+        func ask(_ request: ReaderRequest) -> Inbound? {
+            _ = reader.send(request)
+            guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(60), clock: clock) else {
+                return nil
+            }
+            return arrival.inbound
+        }
+        var chip = SimulatedReader()
+        _ = chip.present(try ExampleTag.type2(), at: clock.now)
+        let device = try VirtualUSBDevice(SimulatedPN533(chip), clock: clock)
+        func isListed() -> Bool { ListedUSBDevice.all()?.contains { $0.vendor == 0x04CC } == true }
+        let limit = clock.now + .seconds(5)
+        while !isListed(), clock.now < limit { usleep(2_000) }
+        var opened = ask(.open)
+        if case .fault(.reader, _)? = opened {
+            // Under emulation the first start of libnfc may exceed the reader's limit.
+            _ = reader.send(.close)
+            opened = ask(.open)
+        }
+        guard case .reader(.opened)? = opened else {
+            Issue.record("\(String(describing: opened))")
+            return
+        }
+        #expect(ask(.poll) == .reader(.tagFound(ExampleTag.type2Identity)))
+        guard case .reader(.response(let page))? = ask(.exchange([0x30, 0x03], within: .milliseconds(500))) else {
+            Issue.record("the tag was not read")
+            return
+        }
+        #expect(page.count == 16 && page[0] == 0xE1)
+        #expect(ask(.checkPresence) == .reader(.tagPresent))
+        device.unplug()
+        // The answer to the first poll may look like no tag.
+        let answers = [ask(.poll), ask(.poll)]
+        guard case .reader(.lost)? = answers.first(where: { $0 != .reader(.noTag) }) ?? nil else {
+            Issue.record("the loss was not reported: \(answers)")
+            return
+        }
+    }
 }

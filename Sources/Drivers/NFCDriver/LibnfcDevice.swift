@@ -80,8 +80,10 @@ final class LibnfcDevice {
             let code = select()
             try checkForLife(code)
             if code > 0, let tag = selected { return TagIdentity(tag) }
-            // With finite retries the chip itself reports that there is no tag, so silence must be investigated.
-            if code == NFC_ETIMEOUT { try reviveField() }
+            // With finite retries the chip itself reports that there is no tag, so silence must be investigated, and so
+            // must other errors: of a reader with its own USB interface that was unplugged, libnfc returns what libusb
+            // does (-ENODEV).
+            if code < 0, code != NFC_EIO { try reviveField() }
             if code != NFC_EIO { return nil }
         }
     }
