@@ -146,7 +146,7 @@ extension GateJudge {
             verdict.add(.passed, GateSentences.leftOut(unplayed, of: tracks.count + unplayed.count))
         }
         if let least = plan.coverage, tracks.count < least {
-            verdict.add(.error, GateSentences.coverage(tracks.count, least: least))
+            verdict.add(.error, GateSentences.coverage(tracks.count, least: least, of: plan.name))
         }
         for fault in evidenceFaults { verdict.add(.error, fault) }
         judgeIdentity(&verdict)

@@ -43,12 +43,12 @@ public enum GateSentences {
         return lines
     }
 
-    /// Returns the statement that the standard plan was played only in part.
-    /// States that the rig can play fewer scenarios than the plan requires.
-    public static func coverage(_ count: Int, least: Int) -> String {
-        "the rig can play \(counted(count, "scenario")) of the plan, which requires \(least)"
+    /// Returns the statement that the rig can play fewer scenarios than a plan requires.
+    public static func coverage(_ count: Int, least: Int, of plan: String) -> String {
+        "the plan \(plan.shown()) requires \(counted(least, "scenario")), and the rig can play \(count)"
     }
 
+    /// Returns the statement that a plan was played only in part.
     static func leftOut(_ unplayed: [GateDocument.Unplayed], of all: Int) -> String {
         "\(unplayed.count) of \(counted(all, "scenario")) were left out on this rig"
     }

@@ -116,9 +116,9 @@ struct PlanCheck {
                 all.count { one in plan.proofs.contains { $0.scenarios.contains(one) } }
             }
             if count < 1 {
-                complain("a rig must play at least one scenario, not \(count)", entry.spot)
+                complain("the coverage is at least one scenario, not \(count)", entry.spot)
             } else if let all, count > all {
-                complain("a rig must play \(count) scenarios, and the plan has \(all)", entry.spot)
+                complain("the coverage is \(count) scenarios, and the plan selects only \(all)", entry.spot)
             }
         }
     }

@@ -32,26 +32,26 @@ public struct FirmwareTool: Codable, Hashable, Sendable {
         (self.mustPrint, self.mustNotPrint, self.within) = (mustPrint, mustNotPrint, within)
     }
 
-    /// The mistakes in it, each as the rest of a sentence about the accessory.
+    /// The mistakes in it, each as a sentence without a full stop.
     var problems: [String] {
         var found: [String] = []
         for (act, words) in [("write", write), ("verify", verify), ("recover", recover)] {
             guard let words else { continue }
             if words.first?.allSatisfy(\.isWhitespace) != false {
-                found.append("has no program to \(act) its firmware")
+                found.append("\"\(act)\" names no program")
             }
             if words.contains(where: { $0.contains("\0") }) {
-                found.append("has a word with a zero byte in the program to \(act) its firmware")
+                found.append("\"\(act)\" has a word with a zero byte")
             }
         }
         if !write.isEmpty, !write.contains(where: { $0.contains(Self.image) }) {
-            found.append("has no \(Self.image), the file's path, among the words that write its firmware")
+            found.append("none of the words of \"write\" contains \(Self.image), which is the path of the file")
         }
         if (mustPrint + mustNotPrint).contains(where: { $0.allSatisfy(\.isWhitespace) }) {
-            found.append("has a blank text among those that its firmware's programs must or must not print")
+            found.append("\"mustPrint\" and \"mustNotPrint\" contain texts that are not blank")
         }
         if within < .seconds(1) || within > .seconds(604_800) {
-            found.append("has a time limit for writing its firmware that is not between 1 s and a week")
+            found.append("\"within\" is between 1 s and a week, 604800 s")
         }
         return found
     }

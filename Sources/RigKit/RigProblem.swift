@@ -44,8 +44,8 @@ extension Rig {
     private func firmwareProblems() -> [String] {
         accessories.flatMap { entry -> [String] in
             guard let tool = entry.firmware else { return [] }
-            let misplaced = kind == .hardware ? [] : ["is simulated: nothing can be written into it"]
-            return (misplaced + tool.problems).map { "\(entry.name) \($0)" }
+            let misplaced = kind == .hardware ? [] : ["\(entry.name) is simulated: nothing can be written into it"]
+            return misplaced + tool.problems.map { "the firmware of \(entry.name): \($0)" }
         }
     }
 

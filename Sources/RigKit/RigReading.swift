@@ -70,10 +70,14 @@ struct RigReading {
             let write = require("write", in: fields, of: node)
         else { return nil }
         func texts(_ node: JSONNode?) -> [String]? { node.map { list($0) { $0.text($1) } } }
-        return FirmwareTool(
+        let tool = FirmwareTool(
             write: texts(write) ?? [], verify: texts(fields["verify"]), recover: texts(fields["recover"]),
             mustPrint: texts(fields["mustPrint"]) ?? [], mustNotPrint: texts(fields["mustNotPrint"]) ?? [],
             within: fields["within"].flatMap { seconds($0) } ?? FirmwareTool.usualLimit)
+        // Words that could not be read are reported already.
+        guard problems.isEmpty else { return nil }
+        for problem in tool.problems { report(node, problem) }
+        return problems.isEmpty ? tool : nil
     }
 
     private mutating func tag(_ node: JSONNode) -> TagEntry? {
@@ -154,7 +158,7 @@ struct RigReading {
 
     private mutating func text(_ node: JSONNode) -> String? {
         guard case .string(let text) = node.value else {
-            report(node, "this is a text in quotes, not \(node.kind)")
+            report(node, "this must be a text in quotes, not \(node.kind)")
             return nil
         }
         return text
@@ -162,7 +166,7 @@ struct RigReading {
 
     private mutating func metres(_ node: JSONNode) -> Distance? {
         guard case .number(let digits) = node.value, let value = Double(digits) else {
-            report(node, "this is a distance in metres, not \(node.kind)")
+            report(node, "this must be a distance in metres, not \(node.kind)")
             return nil
         }
         return .metres(value)
@@ -170,7 +174,7 @@ struct RigReading {
 
     private mutating func seconds(_ node: JSONNode) -> Lapse? {
         guard case .number(let digits) = node.value, let value = Double(digits) else {
-            report(node, "this is a time in seconds, not \(node.kind)")
+            report(node, "this must be a time in seconds, not \(node.kind)")
             return nil
         }
         return .seconds(value)
@@ -178,7 +182,7 @@ struct RigReading {
 
     private mutating func isTrue(_ node: JSONNode) -> Bool {
         guard case .bool(let value) = node.value else {
-            report(node, "this is true or false, not \(node.kind)")
+            report(node, "this must be true or false, not \(node.kind)")
             return false
         }
         return value
@@ -211,7 +215,7 @@ struct RigReading {
     ) -> [Entry] {
         guard let node else { return [] }
         guard case .array(let elements) = node.value else {
-            report(node, "this is a list in brackets, not \(node.kind)")
+            report(node, "this must be a list in brackets, not \(node.kind)")
             return []
         }
         return elements.compactMap { read(&self, $0) }

@@ -151,7 +151,8 @@ struct BisectCommand: ParsableCommand {
     /// The commands that write a version.
     private func flash(on rig: Rig) throws -> FlashCommand {
         guard let command = try flashing.command(on: rig) else {
-            throw ValidationError("Name the command that writes a version into the accessory with --flash.")
+            throw ValidationError(
+                "bisect needs a command that writes each version: give --flash, or name it in the rig.")
         }
         return command
     }

@@ -34,22 +34,28 @@ struct FlashOptions: ParsableArguments {
     var mustNotPrint: [String] = []
 
     @Option(
-        help: ArgumentHelp("The time limit of --flash, --verify and --recover, each.", valueName: "seconds"))
-    var flashLimit = Int(FlashCommand.usualLimit.nanoseconds / 1_000_000_000)
+        help: ArgumentHelp(
+            "The time limit of each command that writes or verifies; by default 120 s, or as the rig says.",
+            valueName: "seconds"))
+    var flashLimit: Int?
 
     /// The maximum time limit of a command in seconds: a week.
     static let longestLimit = 604_800
 
     func validate() throws {
-        guard (1...Self.longestLimit).contains(flashLimit) else {
+        if let flashLimit, !(1...Self.longestLimit).contains(flashLimit) {
             throw ValidationError("--flash-limit takes 1 to \(Self.longestLimit) seconds, not \(flashLimit).")
         }
-        let parts: [(String, Bool)] = [
+        let parts: [(option: String, isGiven: Bool)] = [
             ("--verify", verify != nil), ("--recover", recover != nil), ("--must-print", !mustPrint.isEmpty),
             ("--must-not-print", !mustNotPrint.isEmpty),
         ]
-        if flash == nil, let part = parts.first(where: \.1) {
-            throw ValidationError("\(part.0) needs --flash: nothing is written without it.")
+        if flash == nil, let part = parts.first(where: \.isGiven) {
+            throw ValidationError("\(part.option) goes with --flash: a rig that names the programs says the rest, too.")
+        }
+        for (option, command) in [("--flash", flash), ("--verify", verify), ("--recover", recover)]
+        where command?.allSatisfy(\.isWhitespace) == true {
+            throw ValidationError("\(option) takes a command, and this one is blank.")
         }
         if (mustPrint + mustNotPrint).contains(where: { $0.allSatisfy(\.isWhitespace) }) {
             throw ValidationError("--must-print and --must-not-print take a text that is not blank.")
@@ -61,12 +67,15 @@ struct FlashOptions: ParsableArguments {
         if let flash {
             return FlashCommand(
                 flash, verify: verify, recover: recover, mustPrint: mustPrint, mustNotPrint: mustNotPrint,
-                limit: .seconds(flashLimit))
+                limit: flashLimit.map { .seconds($0) } ?? FlashCommand.usualLimit)
         }
-        let tools = rig.accessories.compactMap(\.firmware)
-        guard tools.count < 2 else {
-            throw ValidationError("\(rig.name) names programs for the firmware of several accessories: give --flash.")
+        let entries = rig.accessories.filter { $0.firmware != nil }
+        guard entries.count < 2 else {
+            let names = entries.map(\.name.rawValue).joined(separator: " and ")
+            throw ValidationError("\(rig.name) names programs for the firmware of \(names): choose one with --flash.")
         }
-        return tools.first.map { FlashCommand($0) }
+        guard var tool = entries.first?.firmware else { return nil }
+        if let flashLimit { tool.within = .seconds(flashLimit) }
+        return FlashCommand(tool)
     }
 }

@@ -159,7 +159,7 @@ struct RunCommand: ParsableCommand {
         defer { withExtendedLifetime(lock) {} }
         let lacking = rig.lacks(for: plan.scenarios, onThisMachine: noVM)
         guard lacking.isEmpty else { return try session.leave(for: lacking).leave() }
-        if let writing, plan.count > 0 {
+        if let writing, plan.scenarios.contains(where: { rig.reasonNotToPlay($0, isAttended: true) == nil }) {
             do throws(CommandError) { try session.write(writing) } catch {
                 return try session.leave(afterFlash: error).leave()
             }

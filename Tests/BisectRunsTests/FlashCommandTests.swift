@@ -54,6 +54,9 @@ import Testing
             ),
             (FlashCommand("kill -9 $$"), "was ended by signal 9; it printed nothing"),
             (
+                FlashCommand("echo done", verify: "exit 1"), "'exit 1' ended with status 1; it printed nothing"
+            ),
+            (
                 FlashCommand("true", verify: "echo differs; exit 1"),
                 "ended with status 1; its last line was \"differs\""
             ),

@@ -40,6 +40,11 @@ public struct RigPreflight {
             + rig.screens.map { .screen($0.name) } + rig.tags.map { .tag($0.name) }
         var preflight = RigPreflight(rig, needs)
         preflight.lookForDevices(withPerson: false)
+        for entry in rig.accessories {
+            for words in [entry.firmware?.write, entry.firmware?.verify, entry.firmware?.recover] {
+                preflight.add(words?.first.flatMap { fault(ofTool: $0, of: entry.name.rawValue) })
+            }
+        }
         for case .lan(.endpoint(let host, let port)) in rig.accessories.map(\.port) {
             do throws(RigFault) {
                 preflight.add(NetworkWay.obstacle(to: try NetworkWay.addresses(of: host, port: port)))
@@ -164,6 +169,18 @@ public struct RigPreflight {
             "the console of \(name) at \(path) cannot be opened: \(errorText(errno))",
             remedy: "Plug it in, add the user to the group that owns it (often dialout), or write "
                 + "--port \(name).console=none")
+    }
+
+    private static func fault(ofTool program: String, of name: String) -> RigFault? {
+        let folders =
+            program.contains("/") ? [""] : (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
+        let isThere = folders.contains { folder in
+            access(folder.isEmpty ? program : "\(folder)/\(program)", X_OK) == 0
+        }
+        guard !isThere else { return nil }
+        return RigFault(
+            "the program \(program.escapedForDisplay), which writes the firmware of \(name), cannot be run",
+            remedy: "Install it, or name another in the rig")
     }
 
     private static func fault(ofProgram path: String, which task: String, _ role: String) -> RigFault? {

@@ -97,9 +97,10 @@ extension BootWitness.Start {
         switch self {
         case .witnessed(let name, let line, let delay):
             "\(name) printed the line of a start \(delay) later: \"\(line.escapedForDisplay)\""
-        case .silent:
-            "no console showed a start within \(BootWitness.limit), so it is not witnessed that the firmware started"
-        case .noConsole: "no accessory has a console, so it is not witnessed that the firmware started"
+        case .silent(let reason):
+            "no console showed a start within \(BootWitness.limit), so nothing shows that the firmware started"
+                + (reason.map { " (\($0))" } ?? "")
+        case .noConsole: "no accessory has a console, so nothing shows that the firmware started"
         }
     }
 }

@@ -94,6 +94,7 @@ public struct FlashCommand: Hashable, Sendable {
         var output = FlashOutput(mustPrint: mustPrint, mustNotPrint: mustNotPrint)
         for command in [command, verify].compactMap(\.self) {
             log.begin(command)
+            output.begin()
             let ending = ShellCommand(command, limit: limit).run(with: variables) { bytes in
                 log.receive(bytes)
                 output.receive(bytes)
@@ -109,7 +110,8 @@ public struct FlashCommand: Hashable, Sendable {
 
     private func failure(_ problem: String, _ path: String) -> CommandError {
         CommandError(
-            what: "the firmware was not written, and the accessory may hold half an image: \(problem)",
+            what:
+                "it is not certain that the firmware was written, and the accessory may hold half an image: \(problem)",
             remedy: "Try the command by hand, with \(Self.variable)=\(path.escapedForDisplay)")
     }
 }

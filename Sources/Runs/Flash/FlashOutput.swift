@@ -35,6 +35,9 @@ struct FlashOutput {
         }
     }
 
+    /// Begins the output of another command.
+    mutating func begin() { (line, last) = ([], nil) }
+
     /// Ends the line that was begun.
     mutating func endLine() {
         search()

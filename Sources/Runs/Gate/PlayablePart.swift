@@ -48,7 +48,7 @@ public struct PlayablePart {
         shortage = plan.coverage.flatMap { least in
             guard played.count < least else { return nil }
             return CommandError(
-                what: GateSentences.coverage(played.count, least: least),
+                what: GateSentences.coverage(played.count, least: least, of: plan.name),
                 remedy: "See what is missing with '\(Program.command) rig coverage --rig \(rig.name)'")
         }
         let more = unplayed.count > 1 ? "; and \(unplayed.count - 1) more" : ""

@@ -137,7 +137,7 @@ struct GateRunCommand: ParsableCommand {
         }
         let flash = noFlash ? nil : try flashing.command(on: rig)
         if baseline != nil, flash == nil {
-            throw ValidationError("--baseline needs --flash: both firmwares take turns on one accessory.")
+            throw ValidationError("--baseline needs a command that writes both firmwares in turn: give --flash.")
         }
         let scenarios = Catalogue.scenarios.map { $0.readingAssociations(below: associations) }
         let (chosen, kind) = try chosenPlan(of: GateRequest.facts(of: scenarios, on: rig))
@@ -187,7 +187,7 @@ struct GateRunCommand: ParsableCommand {
         defer { withExtendedLifetime(lock) {} }
         var runs = request.runPlan()
         let lacking = rig.lacks(for: runs.scenarios, onThisMachine: rig.kind != .virtual)
-        if dryRun { for fault in lacking { Warning.tell(rig.line(about: fault)) } }
+        if dryRun { for fault in lacking { Warning.tell("rig \(rig.name): \(fault.what). \(fault.remedy)") } }
         guard lacking.isEmpty || dryRun else {
             return GateSession(request, plan: runs, players: .threads(1))
                 .leave(for: lacking.map { rig.line(about: $0) })

@@ -48,7 +48,8 @@ extension Sentence {
     public static func notSwitched(_ name: AccessoryName) -> Sentence {
         Sentence(
             "nothing shows that \(name) lost its power: no link or console of it went away, and the program did not "
-                + "read it back: let the program read it back, or see whether the console or a debugger feeds it")
+                + "read it back (for a factory reset it cannot): let a link be up when the power is switched, let the "
+                + "program read it back, or see whether the console or a debugger feeds it")
     }
     public static func notWitnessed(_ tag: TagName) -> Sentence {
         Sentence(

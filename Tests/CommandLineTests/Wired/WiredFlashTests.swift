@@ -48,7 +48,7 @@ import Testing
     func silent() throws {
         let (ended, _) = try run("POWER", on: WiredBench.Manner(off: .milliseconds(2500), endsEarly: true))
         #expect(ended.status == 0, "\(ended.output)\(ended.error)")
-        #expect(verdict.contains("it is not witnessed that the firmware started"), "\(verdict)")
+        #expect(verdict.contains("nothing shows that the firmware started"), "\(verdict)")
     }
 
     @Test(
@@ -114,6 +114,10 @@ import Testing
         }
         #expect(ended.status == 0 && verdict.contains("a second command verified it"), "\(ended.output)\(ended.error)")
         #expect(Scratch.text(of: results("written")) == "not an image, but a firmware")
+        try Scratch.write(own.replacing(#""cp""#, with: #""/nowhere/at/all""#), to: results("lost.json"))
+        let lost = try Program.run("check", "--rig", results("lost.json"))
+        let told = (lost.output + lost.error).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(told.contains("/nowhere/at/all, which writes the firmware of door"), "\(told)")
         let without = try Program.run("run", "fullFlow", "--rig", "deskBench", "--firmware", results("door.bin"))
         #expect(without.status == 64, "\(without.error)")
     }
@@ -126,6 +130,9 @@ import Testing
         #expect(without.status == 64, "\(without.error)")
         let simulated = try Program.run("run", "fullFlow", "--firmware", results("door.bin"), "--flash", "true")
         #expect(simulated.status == 64, "\(simulated.error)")
+        let file = results("door.bin")
+        let blank = try Program.run("run", "fullFlow", "--rig", "deskBench", "--firmware", file, "--flash", " ")
+        #expect(blank.status == 64, "\(blank.error)")
         let verify = try Program.run("run", "fullFlow", "--verify", "true")
         #expect(verify.status == 64, "\(verify.error)")
     }
