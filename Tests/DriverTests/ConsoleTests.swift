@@ -172,8 +172,8 @@ struct ConsoleTests {
         _ = try terminal.master.write(Array("up\nI (12) wi".utf8))
         #expect(nextLine() == "up")
         console.cut()
-        #expect(nextLine() == "I (12) wi\(ConsoleLines.unfinished)")
         _ = try terminal.master.write(Array("E (0) boot: x\n".utf8))
+        #expect(nextLine() == "I (12) wi\(ConsoleLines.unfinished)")
         #expect(nextLine() == "E (0) boot: x")
     }
 

@@ -127,15 +127,15 @@ private final class Session: Sendable {
         // Some bytes may have come while it was opened.
         var hasFailed = false
         while !isOver.load(ordering: .acquiring) {
+            // Whatever has come since belongs to the next line.
+            if isCut.exchange(false, ordering: .acquiringAndReleasing) { endLine() }
             do throws(ConsoleEnd) { take(try source.read(hasFailed: hasFailed)) } catch {
                 take(error.bytes)
                 endLine()
                 progress.withLock { $0 = .ended(error.fault) }
                 return mailbox.post(.fault(.console(accessory), error.fault), at: clock.now)
             }
-            if isCut.exchange(false, ordering: .acquiringAndReleasing) || clock.now >= lastByte + Self.patience {
-                endLine()
-            }
+            if clock.now >= lastByte + Self.patience { endLine() }
             let ready = poller.wait(
                 ([waker.number] + source.numbers).map { PollDescriptor($0) },
                 until: lines.hasBegun ? lastByte + Self.patience : .never)
