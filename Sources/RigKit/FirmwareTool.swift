@@ -2,8 +2,9 @@ public import Ground
 
 /// The programs that write firmware into an accessory and verify it (sheet bench.md, section 2.2).
 ///
-/// Each is a list of words, without a shell; `{image}` stands for the path of the file. An exit status of 0 alone
-/// proves little, because many tools end with it although they failed: name what they print when they succeed or fail.
+/// Each is a list of words that no shell interprets; `{image}` is replaced by the path of the file. An exit status of 0
+/// alone proves little, because many tools exit with 0 even when they fail: name what they print when they succeed or
+/// fail.
 public struct FirmwareTool: Codable, Hashable, Sendable {
     /// The word, or a part of one, that is replaced by the path of the firmware file.
     public static let image = "{image}"

@@ -67,7 +67,7 @@ struct FlashOptions: ParsableArguments {
         if let flash {
             return FlashCommand(
                 flash, verify: verify, recover: recover, mustPrint: mustPrint, mustNotPrint: mustNotPrint,
-                limit: flashLimit.map { .seconds($0) } ?? FlashCommand.usualLimit)
+                limit: flashLimit.map { .seconds($0) } ?? FirmwareTool.usualLimit)
         }
         let entries = rig.accessories.filter { $0.firmware != nil }
         guard entries.count < 2 else {

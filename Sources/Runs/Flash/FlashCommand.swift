@@ -14,8 +14,6 @@ public import RigKit
 public struct FlashCommand: Hashable, Sendable {
     /// The environment variable that holds the path of the file.
     public static let variable = "TRAMMEL_FIRMWARE"
-    /// The time limit of a command, unless the user sets another.
-    public static let usualLimit = FirmwareTool.usualLimit
 
     /// The command line for the shell.
     public let command: String
@@ -32,7 +30,7 @@ public struct FlashCommand: Hashable, Sendable {
 
     public init(
         _ command: String, verify: String? = nil, recover: String? = nil, mustPrint: [String] = [],
-        mustNotPrint: [String] = [], limit: Lapse = usualLimit
+        mustNotPrint: [String] = [], limit: Lapse = FirmwareTool.usualLimit
     ) {
         (self.command, self.verify, self.recover) = (command, verify, recover)
         (self.mustPrint, self.mustNotPrint, self.limit) = (mustPrint, mustNotPrint, limit)
