@@ -189,7 +189,7 @@ extension ScenarioGroup {
 
         Scenario(
             "linkLossWhileRanging", "The link is lost while both range: an accessory must recover by itself",
-            tags: [.quick, .simulatorOnly], covers: [.complaint(.f17)], opening: .ranging(.door),
+            tags: [.quick, .needsAir], covers: [.complaint(.f17)], opening: .ranging(.door),
             closing: .parting(.door)
         ) {
             Simulate(.linkLoss, of: .door)

@@ -68,7 +68,7 @@ extension ScenarioGroup {
 
         Scenario(
             "printsNoLostRound", "A round that failed has no distance: its console must not print one",
-            tags: [.quick, .robustness, .simulatorOnly], covers: [.rule(.normalSequence)], opening: .ranging(.door)
+            tags: [.quick, .robustness, .needsAir], covers: [.rule(.normalSequence)], opening: .ranging(.door)
         ) {
             Stay(.seconds(2)) { Expect(.reported(.distance(.known), by: .door), count: .atLeast(3)) }
             Simulating(.uwbSilence, of: .door) {

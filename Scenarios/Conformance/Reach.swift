@@ -57,7 +57,7 @@ extension ScenarioGroup {
 
     /// If only the air is silent, the app makes its one attempt; a person cannot walk back in time, a simulator can.
     static let hushed = ScenarioGroup(
-        suite: .conformance, tags: [.quick, .simulatorOnly], opening: .ranging(.door), closing: .parting(.door)
+        suite: .conformance, tags: [.quick, .needsAir], opening: .ranging(.door), closing: .parting(.door)
     ) {
         Scenario(
             "backWhileItTries", "An accessory heard again during the app's retry is measured without an initialize",

@@ -126,7 +126,12 @@ private struct LiveBenchBuilder {
         if let serial = wiring.kit == nil ? nil : kitIdentity?.serial {
             try USBBus.awaitDevice(serial: serial, clock: clock)
         }
-        let tags = try TagPrograms(rig, mailbox: mailbox, clock: clock)
+        let tags = try ReversiblePrograms.tags(of: rig, mailbox: mailbox, clock: clock)
+        let air = try ReversiblePrograms.air(of: rig, mailbox: mailbox, clock: clock)
+        try air.clear(
+            rig.accessories.filter { needs.contains(.accessory($0.name)) }.flatMap { entry in
+                Radio.allCases.map { .radio($0, of: entry.name) }
+            })
         let stage = try makeStage()
         foundations.append { stage?.close() }
         // The stage has them now, on its own thread.
@@ -147,7 +152,7 @@ private struct LiveBenchBuilder {
             rig, clock: clock, mailbox: mailbox, centrals: centrals, network: network, screens: screens,
             ownInterfaces: lan?.interfaces, madeAdapters: madeAdapters, kit: kit, reader: reader, stage: stage,
             consoles: consoles,
-            power: PowerSwitches(rig, mailbox: mailbox, clock: clock), tags: tags, mover: try makeMover(),
+            power: PowerSwitches(rig, mailbox: mailbox, clock: clock), tags: tags, air: air, mover: try makeMover(),
             foundations: foundations)
     }
 

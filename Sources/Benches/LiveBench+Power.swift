@@ -13,6 +13,7 @@ extension LiveBench {
     /// Returns the arrival as the run loop sees it; nil if the power window handles it.
     func filter(_ arrival: Arrival) -> Arrival? {
         let now = arrival.instant
+        if let name = cuts.note(arrival) { air.perform(false, on: .radio(.ble, of: name)) }
         switch arrival.inbound {
         case .stage(.powered(let name)):
             window.switchOn(name, at: now)

@@ -27,13 +27,16 @@ public final class LiveBench: LinkSet {
     private let stage: (any Stage)?
     var consoles: [ConsoleReader]
     private let power: PowerSwitches
-    private let tags: TagPrograms
+    private let tags: ReversiblePrograms
+    let air: ReversiblePrograms
     private let mover: PhoneMover?
     /// The cleanup of everything that was brought up beneath the drivers; done last, in reverse order.
     private let foundations: [() -> Void]
     private var isClosed = false
     /// Devices that are missing because the rig switched power.
     var window = PowerWindow()
+    /// Links that the rig is cutting.
+    var cuts = LinkCuts()
     /// Connections the phone requested that are not open yet.
     var opening: [StreamID] = []
     /// Receptions that came while the bench waited for a missing device; the run loop gets them next.
@@ -45,7 +48,7 @@ public final class LiveBench: LinkSet {
         _ rig: Rig, clock: MonotonicClock, mailbox: Mailbox, centrals: [Phone], network: NetworkPhone?,
         screens: ScreenNetwork?, ownInterfaces: [UInt32]?, madeAdapters: [UInt16], kit: (any KitLine)?,
         reader: NFCReader?, stage: (any Stage)?, consoles: [ConsoleReader], power: PowerSwitches,
-        tags: TagPrograms, mover: PhoneMover?, foundations: [() -> Void]
+        tags: ReversiblePrograms, air: ReversiblePrograms, mover: PhoneMover?, foundations: [() -> Void]
     ) {
         self.rig = rig
         self.clock = clock
@@ -61,6 +64,7 @@ public final class LiveBench: LinkSet {
         self.consoles = consoles
         self.power = power
         self.tags = tags
+        self.air = air
         self.mover = mover
         self.foundations = foundations
         Urgency.decision.apply()
@@ -105,13 +109,20 @@ public final class LiveBench: LinkSet {
             consoles.first { $0.accessory == name }?.cut()
             power.perform(act, on: name, stage: stage)
             return clock.now
-        case .stage(.present(let tag)) where tags.presents(tag):
-            tags.perform(.present, on: tag)
+        case .stage(.present(let tag)) where tags.serves(.tag(tag)):
+            tags.perform(true, on: .tag(tag))
             return clock.now
-        case .stage(.remove(let tag)) where tags.presents(tag):
-            tags.perform(.remove, on: tag)
+        case .stage(.remove(let tag)) where tags.serves(.tag(tag)):
+            tags.perform(false, on: .tag(tag))
             return clock.now
-        case .stage(.swap(let tag, let other)) where tags.presents(tag) || tags.presents(other):
+        case .stage(.dropLink(let name)) where air.serves(.radio(.ble, of: name)):
+            cuts.begin(name)
+            air.perform(true, on: .radio(.ble, of: name))
+            return clock.now
+        case .stage(.silenceUWB(let name, let isSilent)) where air.serves(.radio(.uwb, of: name)):
+            air.perform(isSilent, on: .radio(.uwb, of: name))
+            return clock.now
+        case .stage(.swap(let tag, let other)) where tags.serves(.tag(tag)) || tags.serves(.tag(other)):
             _ = send(.stage(.remove(tag)))
             return send(.stage(.present(other)))
         case .stage(.screen(let name, let act)):
@@ -156,12 +167,12 @@ public final class LiveBench: LinkSet {
     public func receive(until deadline: Instant) -> Reception {
         while true {
             if !held.isEmpty { return held.removeFirst() }
-            let due = min(window.nextTry, window.overdue)
+            let due = min(window.nextTry, window.overdue, cuts.overdue)
             let reception = mailbox.take(until: min(deadline, due), clock: clock)
             switch reception {
             case .arrival(let arrival): if let heard = filter(arrival) { return .arrival(heard) }
             case .deadline where due < deadline || due <= clock.now:
-                if let told = reopen() { return .arrival(told) }
+                if let told = uncut() ?? reopen() { return .arrival(told) }
                 if deadline <= clock.now { return .deadline }
             case .deadline, .stoodStill, .interrupted: return reception
             }
@@ -174,8 +185,8 @@ public final class LiveBench: LinkSet {
         case .stream(let stream): stream.accessory.flatMap { network?.prove($0) }
         case .discovery: screens?.prove()
         case .kit, .console: awaitReturn(of: link)
-        // At the end of a run, nothing may be left at the reader.
-        case .stage: tags.close()
+        // At the end of a run, nothing may be left at the reader, and no radio blocked.
+        case .stage: [tags.close(), air.close()].compactMap(\.self).first
         case .reader, .tag: nil
         }
     }
@@ -184,6 +195,7 @@ public final class LiveBench: LinkSet {
         guard !isClosed else { return }
         isClosed = true
         tags.close()
+        air.close()
         mover?.close()
         reader?.close()
         kit?.close()
@@ -199,6 +211,16 @@ public final class LiveBench: LinkSet {
 
     private func central(of name: AccessoryName) -> BluetoothCentral? {
         centrals.first { $0.names.contains(name) }?.central
+    }
+
+    /// Returns the fault of a link that outlived its blocked radio; nil if none did.
+    private func uncut() -> Arrival? {
+        let now = clock.now
+        guard let name = cuts.takeOverdue(at: now) else { return nil }
+        let fault = RigFault(
+            "the link to \(name) was still up \(LinkCuts.limit) after a program had reported its Bluetooth blocked",
+            remedy: "Raise the attenuation, or see where the box leaks: a blocked radio keeps no link")
+        return Arrival(.fault(.stage, fault), at: now)
     }
 
     private func missing(_ link: LinkID) -> Instant {

@@ -8,7 +8,7 @@ extension Rig {
     func isOperatorAnswer(_ event: StageEvent) -> Bool {
         switch event {
         case .arrived, .turned: motion == .hand
-        case .placed, .readBack: false
+        case .placed, .readBack, .radio: false
         case .presented(let tag), .removed(let tag): tagsByHand.contains(tag)
         case .powered(let name): powerByHand.contains(name)
         case .acted(let name): screensByHand.contains(name)

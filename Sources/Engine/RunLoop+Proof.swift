@@ -22,10 +22,11 @@ extension RunLoop {
 
     /// Checks that the devices a failure rests on still answer; one that does not invalidates the evidence.
     ///
-    /// If the rig's switch did not wait for the power, nothing that the accessory did afterwards is evidence.
+    /// If the rig's switch did not wait for the power, or a radio may not be as a program says, nothing that the accessory
+    /// did afterwards is evidence.
     mutating func prove(_ failure: StepFailure) {
-        if let name = director.observations.acts.unprovenPower {
-            ending = .error(Self.undecided(failure, .stage, .notSwitched(name)))
+        if let act = director.observations.acts.unprovenSwitch {
+            ending = .error(Self.undecided(failure, .stage, act.object.doubt(act.evidence)))
             return
         }
         let channels = adapters(behind: failure)
@@ -46,8 +47,8 @@ extension RunLoop {
     /// claims to have done.
     mutating func provePass() {
         defer {
-            if case .complete = ending, let object = director.observations.acts.unproven {
-                ending = .error(RunError("rig.undecided", on: .stage, object.doubt))
+            if case .complete = ending, let act = director.observations.acts.unproven {
+                ending = .error(RunError("rig.undecided", on: .stage, act.object.doubt(act.evidence)))
             }
         }
         guard let (link, fault) = brokenAdapter(among: allAdapters + allWitnesses) else { return }
@@ -162,10 +163,10 @@ extension StepFailure {
 }
 
 extension RunLoop {
-    /// Has the bench's programs take away what is still at the reader. One that fails spoils the next run, not this
-    /// one.
+    /// Has the bench's programs take away what is still at the reader, and unblock radios. One that fails spoils the next
+    /// run, not this one.
     mutating func clearStage() {
-        guard !run.rig.tagsByProgram.isEmpty, let fault = links.prove(.stage) else { return }
+        guard run.rig.hasProgram, let fault = links.prove(.stage) else { return }
         log.record(Finding("stage.notCleared", .warning, "\(fault)"), on: .stage, at: horizon)
     }
 
@@ -185,6 +186,7 @@ extension RunLoop {
 extension ProgramActs.Evidence {
     fileprivate var words: String {
         switch self {
+        case .contradicted: "contradicted"
         case .commanded: "commanded"
         case .readBack: "read back"
         case .witnessed: "witnessed"
@@ -193,11 +195,14 @@ extension ProgramActs.Evidence {
 }
 
 extension ProgramActs.Object {
-    fileprivate var doubt: Sentence {
+    fileprivate func doubt(_ evidence: ProgramActs.Evidence) -> Sentence {
         switch self {
         case .power(let name): .notSwitched(name)
         case .position(let name): .positionUnknown(of: name)
         case .tag(let tag): .notWitnessed(tag)
+        case .radio(let radio, let name, let isBlocked):
+            evidence == .contradicted
+                ? .notBlocked(radio, of: name) : .notShown(radio, of: name, isBlocked: isBlocked)
         }
     }
 
@@ -206,6 +211,8 @@ extension ProgramActs.Object {
         case .power(let name): .evidence(ofPower: name, grade)
         case .position(let name): .evidence(ofPosition: name, grade)
         case .tag(let tag): .evidence(ofTag: tag, grade)
+        case .radio(let radio, let name, let isBlocked):
+            .evidence(of: radio, of: name, isBlocked: isBlocked, grade)
         }
     }
 }

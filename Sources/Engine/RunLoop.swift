@@ -61,6 +61,7 @@ struct RunLoop {
                 stagePatience: run.rig.stagePatience, router: phone.router, ownChannels: run.rig.ownChannels,
                 screensByHand: run.rig.screensByHand, tagsByProgram: run.rig.tagsByProgram,
                 powerByProgram: run.rig.powerByProgram, powerShownByConsole: run.rig.powerShownByConsole,
+                blockedByProgram: [.ble: run.rig.blockedByProgram(.ble), .uwb: run.rig.blockedByProgram(.uwb)],
                 movesByProgram: run.rig.movesByProgram))
         clock = RunClock(startingAt: links.now)
         readyBy = clock.beganAt + ScenarioRun.bringUpLimit

@@ -65,6 +65,7 @@ public struct ScenarioRun: Sendable {
                 case .part(let part, let name): rig.hasPart(part, of: name)
                 case .gatt(let name): rig.hasGATT(of: name)
                 case .console(let name): rig.hasConsole(of: name)
+                case .air(let radio, let name): rig.hasSimulated(name) || rig.blockedByProgram(radio).contains(name)
                 case .simulated(let name): rig.hasSimulated(name)
                 case .simulatedReader: rig.hasSimulatedReader
                 case .readerCable: rig.hasReaderCable

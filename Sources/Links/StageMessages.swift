@@ -1,4 +1,5 @@
 public import Ground
+public import Vocabulary
 
 /// A request of the director to the part of the bench that moves things.
 public enum StageRequest: Hashable, Codable, Sendable {
@@ -22,11 +23,12 @@ public enum StageRequest: Hashable, Codable, Sendable {
     case swap(TagName, for: TagName)
     /// Begins or ends a fault of the reader; a momentary one only begins. Not answered.
     case readerTrouble(ReaderFailure, Bool)
-    /// Cuts off an accessory's Bluetooth radio, so that the link is lost without notice.
+    /// Cuts off an accessory's Bluetooth radio, so that the link is lost without notice. Only a program answers: by
+    /// `radio` once it is blocked, and again once the link is lost and it is unblocked.
     case dropLink(AccessoryName)
     /// Switches an accessory off and on again. Answered by `powered` once it has power again.
     case power(AccessoryName, PowerAct)
-    /// Suppresses every ranging round with an accessory, or stops doing so.
+    /// Suppresses every ranging round with an accessory, or stops doing so. Only a program answers, by `radio`.
     case silenceUWB(AccessoryName, Bool)
     /// Performs an action on the other phone. Not answered.
     case peer(AccessoryName, PeerAct)
@@ -48,6 +50,8 @@ public enum StageEvent: Hashable, Codable, Sendable {
     case presented(TagName)
     case removed(TagName)
     case powered(AccessoryName)
+    /// An accessory's radio is blocked, or no longer, according to the program that does it.
+    case radio(Radio, of: AccessoryName, isBlocked: Bool)
     /// The person at a screen has done as asked, or reports that it cannot be done.
     case acted(ScreenName)
 }
@@ -61,6 +65,8 @@ public enum StageReading: Hashable, Codable, Sendable {
     case position(AccessoryName, Distance, within: Distance)
     /// The accessory has power.
     case power(AccessoryName)
+    /// The accessory's radio is blocked, or not.
+    case radio(Radio, of: AccessoryName, isBlocked: Bool)
     /// The tag is at the reader, or away from it.
     case tag(TagName, isPresent: Bool)
 }

@@ -95,9 +95,13 @@ extension Rig {
             })
     }
 
-    /// Returns the path of the program that moves the accessory or the tag of this name; nil if none does.
+    /// Returns the path of the program that moves the accessory or the tag of this name, or blocks the accessory's
+    /// radios; nil if none does.
     private func programPath(calledWith name: String) -> String? {
         for entry in tags where entry.name.rawValue == name { if case .program(let path) = entry.port { return path } }
+        for entry in accessories where entry.name.rawValue == name {
+            for radio in Radio.allCases { if case .program(let path) = entry.air[radio] { return path } }
+        }
         guard case .program(let path) = motion, accessories.contains(where: { $0.name.rawValue == name }) else {
             return nil
         }

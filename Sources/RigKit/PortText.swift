@@ -175,6 +175,27 @@ extension MotionPort: PortText {
     }
 }
 
+extension AirPort: PortText {
+    /// Reads `program:/usr/local/bin/attenuator` or `none`.
+    public init(_ text: String) throws(PortError) {
+        if text == "none" {
+            self = .none
+        } else if let path = programPath(in: text) {
+            self = .program(path: path)
+        } else {
+            throw PortError(text, "write what blocks the radio: program:/path/of/a/program, or none")
+        }
+    }
+
+    /// The port as text: `program:/usr/local/bin/attenuator` or `none`.
+    public var description: String {
+        switch self {
+        case .program(let path): "program:\(path)"
+        case .none: "none"
+        }
+    }
+}
+
 /// A port's text that cannot be read: the text, the reason, and what to write instead.
 public struct PortError: Error, Hashable, Sendable {
     /// The text as written.

@@ -99,6 +99,43 @@ public enum MotionPort: Hashable, Sendable {
     case none
 }
 
+/// The ways to block an accessory's radios without touching it; nothing blocks those of a simulated accessory but its
+/// simulator.
+public struct AirPorts: Codable, Hashable, Sendable {
+    /// The way to block its Bluetooth.
+    public var ble: AirPort
+    /// The way to block its UWB.
+    public var uwb: AirPort
+
+    /// Creates the ways to block the radios, by default none.
+    public init(ble: AirPort = .none, uwb: AirPort = .none) { (self.ble, self.uwb) = (ble, uwb) }
+
+    /// The way to block one of the radios.
+    public subscript(radio: Radio) -> AirPort {
+        get {
+            switch radio {
+            case .ble: ble
+            case .uwb: uwb
+            }
+        }
+        set {
+            switch radio {
+            case .ble: ble = newValue
+            case .uwb: uwb = newValue
+            }
+        }
+    }
+}
+
+/// The way to block one radio of an accessory and no other.
+public enum AirPort: Hashable, Sendable {
+    /// A program on this machine, called with `block` or `unblock`, the radio and the accessory's name; it prints the
+    /// radio's state.
+    case program(path: String)
+    /// None: scenarios that block the radio are skipped.
+    case none
+}
+
 /// The switch of an accessory's power.
 public enum PowerPort: Hashable, Sendable {
     case simulated

@@ -5,11 +5,13 @@ extension Rig {
     public static let roles = ["bluetooth", "uwb", "nfc", "motion"]
 
     /// Everything that `--port` can replace on this rig: the four roles, accessories, other phones, screens and tags,
-    /// each accessory's console, power and parts, and each screen's console and part.
+    /// each accessory's console, power, parts and the air to it, and each screen's console and part.
     public var replaceable: [String] {
         Self.roles + accessories.map(\.name.rawValue) + phones.map(\.name.rawValue)
             + screens.map(\.name.rawValue) + tags.map(\.name.rawValue)
-            + accessories.flatMap { ["\($0.name).console", "\($0.name).power", "\($0.name).has"] }
+            + accessories.flatMap { entry in
+                ["console", "power", "has", "air.ble", "air.uwb"].map { "\(entry.name).\($0)" }
+            }
             + screens.flatMap { ["\($0.name).console", "\($0.name).has"] }
     }
 
@@ -59,6 +61,8 @@ extension Rig {
             case "\(entry.name).console": entries[index].console = try ConsolePort(spec)
             case "\(entry.name).power": entries[index].power = try PowerPort(spec)
             case "\(entry.name).has": entries[index].has = try AccessoryParts(spec)
+            case "\(entry.name).air.ble": entries[index].air.ble = try AirPort(spec)
+            case "\(entry.name).air.uwb": entries[index].air.uwb = try AirPort(spec)
             default: continue
             }
             return entries

@@ -46,6 +46,11 @@ extension Rig {
             }.map(\.name))
     }
 
+    /// Returns the accessories whose radio of this kind a program blocks.
+    public func blockedByProgram(_ radio: Radio) -> Set<AccessoryName> {
+        Set(accessories.filter { $0.air[radio] != .none }.map(\.name))
+    }
+
     /// Whether a program moves the phone.
     public var movesByProgram: Bool { if case .program = motion { true } else { false } }
 
@@ -60,5 +65,6 @@ extension Rig {
     /// Whether a program switches or moves a part of it, which takes longer than a simulator.
     public var hasProgram: Bool {
         movesByProgram || !tagsByProgram.isEmpty || !powerByProgram.isEmpty
+            || accessories.contains { $0.air != AirPorts() }
     }
 }

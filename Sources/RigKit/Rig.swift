@@ -99,6 +99,9 @@ extension Rig {
                 ("\(entry.name).power", entry.power.description),
                 ("\(entry.name).has", AccessoryParts(entry.parts).description),
             ]
+            for radio in Radio.allCases where entry.air[radio] != .none {
+                parts.append(("\(entry.name).air.\(radio.rawValue)", entry.air[radio].description))
+            }
         }
         parts += phones.map { ($0.name.rawValue, $0.port.description) }
         for entry in screens {
@@ -128,11 +131,14 @@ public struct AccessoryEntry: Codable, Hashable, Sendable {
     public var reference: Distance?
     /// The programs that write its firmware; nil if the rig names none.
     public var firmware: FirmwareTool?
+    // Nil if there are none, as in files written before they existed.
+    private var ownAir: AirPorts?
 
     /// Creates an entry, by default for an accessory under test without a console or a power switch.
     public init(
         _ name: AccessoryName, _ port: AccessoryPort, console: ConsolePort = .none, power: PowerPort = .none,
-        has: AccessoryParts? = nil, reference: Distance? = nil, firmware: FirmwareTool? = nil
+        has: AccessoryParts? = nil, reference: Distance? = nil, firmware: FirmwareTool? = nil,
+        air: AirPorts = AirPorts()
     ) {
         self.name = name
         self.port = port
@@ -141,6 +147,18 @@ public struct AccessoryEntry: Codable, Hashable, Sendable {
         self.has = has
         self.reference = reference
         self.firmware = firmware
+        self.air = air
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case name, port, console, power, has, reference, firmware
+        case ownAir = "air"
+    }
+
+    /// The ways to block its radios.
+    public var air: AirPorts {
+        get { ownAir ?? AirPorts() }
+        set { ownAir = newValue == AirPorts() ? nil : newValue }
     }
 
     /// The optional parts that scenarios may require.

@@ -89,7 +89,7 @@ private struct WrittenRig: Encodable {
 private struct WrittenAccessory: Encodable {
     let entry: AccessoryEntry
 
-    private enum CodingKeys: CodingKey { case name, port, console, power, has, reference, firmware }
+    private enum CodingKeys: CodingKey { case name, port, console, power, has, reference, firmware, air }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -100,6 +100,7 @@ private struct WrittenAccessory: Encodable {
         try container.encodeIfPresent(entry.has, forKey: .has)
         try container.encodeIfPresent(entry.reference?.metres, forKey: .reference)
         try container.encodeIfPresent(entry.firmware.map { WrittenTool(tool: $0) }, forKey: .firmware)
+        if entry.air != AirPorts() { try container.encode(entry.air, forKey: .air) }
     }
 }
 

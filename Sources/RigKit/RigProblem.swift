@@ -16,8 +16,8 @@ extension RigProblem: CustomStringConvertible {
 extension Rig {
     /// Returns everything wrong in the rig that the type checker cannot see, all problems at once.
     public func problems() -> [RigProblem] {
-        (nameProblems() + kindProblems() + portProblems() + referenceProblems() + firmwareProblems() + tagProblems()
-            + worldProblems())
+        (nameProblems() + kindProblems() + portProblems() + referenceProblems() + firmwareProblems() + airProblems()
+            + tagProblems() + worldProblems())
             .map { RigProblem(rig: name, message: $0) }
     }
 
@@ -46,6 +46,16 @@ extension Rig {
             guard let tool = entry.firmware else { return [] }
             let misplaced = kind == .hardware ? [] : ["\(entry.name) is simulated: nothing can be written into it"]
             return misplaced + tool.problems.map { "the firmware of \(entry.name): \($0)" }
+        }
+    }
+
+    /// The radios of real accessories can be blocked, as far as they have them.
+    private func airProblems() -> [String] {
+        accessories.flatMap { entry -> [String] in
+            guard entry.air != AirPorts() else { return [] }
+            if kind != .hardware { return ["\(entry.name) is simulated: its simulator blocks its radios"] }
+            guard entry.port.isOnNetwork, entry.air.ble != .none else { return [] }
+            return ["\(entry.name) is on the network: it has no Bluetooth to block"]
         }
     }
 

@@ -49,7 +49,7 @@ struct RigReading {
     }
 
     private mutating func accessory(_ node: JSONNode) -> AccessoryEntry? {
-        let known = ["name", "port", "console", "power", "has", "reference", "firmware"]
+        let known = ["name", "port", "console", "power", "has", "reference", "firmware", "air"]
         guard let fields = object(node, "an accessory", known) else { return nil }
         let name = require("name", in: fields, of: node).flatMap { text($0) }
         let way: AccessoryPort? = require("port", in: fields, of: node).flatMap { port($0, nil) }
@@ -58,10 +58,21 @@ struct RigReading {
         let has: AccessoryParts? = fields["has"].flatMap { port($0, nil) }
         let reference = fields["reference"].flatMap { metres($0) }
         let firmware = fields["firmware"].flatMap { tool($0) }
-        guard let name, let way, let console, let power else { return nil }
+        let air = fields["air"].map { self.air($0) } ?? AirPorts()
+        guard let name, let way, let console, let power, let air else { return nil }
         return AccessoryEntry(
             AccessoryName(name), way, console: console, power: power, has: has, reference: reference,
-            firmware: firmware)
+            firmware: firmware, air: air)
+    }
+
+    private mutating func air(_ node: JSONNode) -> AirPorts? {
+        guard let fields = object(node, "the air to an accessory", Radio.allCases.map(\.rawValue)) else { return nil }
+        var ports = AirPorts()
+        for radio in Radio.allCases {
+            guard let port = port(fields[radio.rawValue], AirPort.none) else { return nil }
+            ports[radio] = port
+        }
+        return ports
     }
 
     private mutating func tool(_ node: JSONNode) -> FirmwareTool? {

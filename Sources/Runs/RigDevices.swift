@@ -11,7 +11,13 @@ extension Rig {
         guard kind == .hardware else { return [] }
         var claims = uwb.devices + nfc.devices
         if case .adapter(let number) = bluetooth { claims.append(.adapter(number)) }
-        for entry in accessories { claims += entry.port.devices + entry.console.devices + entry.power.devices }
+        for entry in accessories {
+            claims += entry.port.devices + entry.console.devices + entry.power.devices
+            for radio in Radio.allCases {
+                guard case .program(let path) = entry.air[radio] else { continue }
+                claims += DeviceClaim.program(path, acting: "\(radio.rawValue) \(entry.name)")
+            }
+        }
         if case .program(let path) = motion {
             claims += accessories.flatMap { DeviceClaim.program(path, acting: $0.name.rawValue) }
         }
@@ -39,7 +45,7 @@ extension DeviceClaim {
         return DeviceClaim(device.hasPrefix("/dev/pts/") ? path : device)
     }
 
-    /// Returns the claims for what a program moves. One program may serve several benches, as it is called with the
+    /// Returns the claims for what a program moves or blocks. One program may serve several benches, as it is called with the
     /// name; on two benches, the same name means the same device.
     fileprivate static func program(_ path: String, acting name: String) -> [DeviceClaim] {
         let program = DeviceClaim.path(path).name

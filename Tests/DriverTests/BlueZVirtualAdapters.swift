@@ -39,6 +39,8 @@ final class VirtualAdapters: Sendable {
 final class EchoAccessory: Sendable {
     enum Order: Sendable {
         case hangUp
+        /// Fall silent: the link ends as if by a supervision timeout, and nothing is advertised.
+        case fallSilent
         case send([UInt8])
         case advertise(AdvertisingPackets)
         /// Do nothing until the pause is over, like a thread that gets no processor time.
@@ -127,6 +129,10 @@ final class EchoAccessory: Sendable {
             for order in taken {
                 switch order {
                 case .hangUp: peripheral.disconnect()
+                case .fallSilent:
+                    packets = nil
+                    peripheral.stopAdvertising()
+                    peripheral.loseLink()
                 case .send(let frame): peripheral.send(frame)
                 case .advertise(let new):
                     packets = new

@@ -62,7 +62,12 @@ enum Samples {
         all += readerEvents.map { Inbound.reader($0) }
         all += [
             .stage(.arrived("door")), .stage(.presented("doorTag")), .stage(.removed("doorTag")),
-            .stage(.powered("door")), .discovery(.published("pad", as: "Küche #2", pin: "00")),
+            .stage(.powered("door")), .stage(.turned), .stage(.placed("door")), .stage(.acted("tv")),
+            .stage(.readBack(.position("door", .metres(1.5), within: .millimetres(20)))),
+            .stage(.readBack(.power("door"))), .stage(.readBack(.tag("doorTag", isPresent: true))),
+            .stage(.radio(.ble, of: "door", isBlocked: true)), .stage(.radio(.uwb, of: "door", isBlocked: false)),
+            .stage(.readBack(.radio(.uwb, of: "door", isBlocked: true))),
+            .discovery(.published("pad", as: "Küche #2", pin: "00")),
             .discovery(.withdrawn("pad")), .console("door", "boot \u{1B}[31m 1.2"), .console("door", ""),
         ]
         for stream in streams {

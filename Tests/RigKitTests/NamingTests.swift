@@ -38,6 +38,8 @@ import Testing
         #expect(try byProgram.naming([NameAssignment("frontTag=frontTag")]).tags[0].name == "frontTag")
         let moving = try byProgram.replacing("motion=program:/opt/rail")
         #expect(throws: NameAssignmentError.self) { try moving.naming([NameAssignment("door=front")]) }
+        let blocked = try byProgram.replacing("front.air.uwb=program:/opt/air")
+        #expect(throws: NameAssignmentError.self) { try blocked.naming([NameAssignment("door=front")]) }
     }
 
     @Test(

@@ -193,7 +193,10 @@ import Testing
         }
         for text in ["", "program:", "program:door", "program:/", "switch"] {
             refuse(PowerPort.self, text, "write what switches the power")
+            refuse(AirPort.self, text, "write what blocks the radio")
         }
+        try expectRoundTrip(AirPort.program(path: "/usr/bin/a b"), "program:/usr/bin/a b")
+        try expectRoundTrip(AirPort.none, "none")
     }
 
     @Test func theOptionalPartsOfAnAccessoryAreReadBackFromTheirText() throws {

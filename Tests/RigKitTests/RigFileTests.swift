@@ -99,6 +99,23 @@ import Testing
         #expect(error?.problems.count == 1)
     }
 
+    @Test("the air to an accessory survives being written, and is wrong where a radio or its port is")
+    func air() throws {
+        func text(_ air: String, port: String = "le:name=Door") -> String {
+            #"{"kind": "trammel rig", "version": 1, "rig": {"kind": "hardware", "bluetooth": "hci0", "accessories": ["#
+                + #"{"name": "door", "port": "\#(port)", "air": \#(air)}]}}"#
+        }
+        let rig = try RigFile.rig(from: text(#"{"uwb": "program:/air"}"#), named: "desk")
+        #expect(rig.accessories.first?.air == AirPorts(uwb: .program(path: "/air")))
+        #expect(try RigFile.rig(from: RigFile.text(of: rig), named: "desk") == rig)
+        #expect(try rig.replacing("door.air.uwb=none") == RigFile.rig(from: text("{}"), named: "desk"))
+        for air in [#"{"nfc": "program:/air"}"#, #"{"ble": "hand"}"#, "true", #"{"uwb": 7}"#] {
+            #expect(Self.problems(of: text(air)).count == 1, "\(air)")
+        }
+        let lan = Self.problems(of: text(#"{"ble": "program:/air"}"#, port: "lan:door.local:4711"))
+        #expect(lan.map(\.message) == ["door is on the network: it has no Bluetooth to block"])
+    }
+
     @Test("a reference has its distance in metres, and survives changes of its ports")
     func reference() throws {
         let text = """

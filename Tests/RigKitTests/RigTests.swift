@@ -144,6 +144,16 @@ import Testing
         #expect(try !desk.replacing(["motion=none", "door.power=none"]).hasOperator)
     }
 
+    @Test("a radio is blocked by a program on a real bench, one at a time")
+    func air() throws {
+        let desk = try Rig.deskBench.replacing("door.air.ble=program:/air")
+        #expect(desk.blockedByProgram(.ble) == ["door"] && desk.blockedByProgram(.uwb).isEmpty && desk.hasProgram)
+        #expect(desk.parts.contains { $0 == ("door.air.ble", "program:/air") })
+        #expect(!desk.parts.contains { $0.role == "door.air.uwb" } && desk.problems().isEmpty)
+        let simulated = try Rig.simulated.replacing("door.air.uwb=program:/air")
+        #expect(simulated.problems().map(\.message) == ["door is simulated: its simulator blocks its radios"])
+    }
+
     @Test("only a serial console that no switched USB port feeds shows that the power went")
     func powerShownByConsole() throws {
         let console = "door.console=serial:/dev/ttyUSB1"

@@ -24,7 +24,7 @@ import Testing
         let place = Action.place(accessory: "door", at: .metres(1))
         let cycle = Action.power(change: .cycle, accessory: "door", within: .seconds(9))
         let lose = Action.simulate(trouble: .linkLoss, accessory: "door")
-        for (tag, action) in [(ScenarioTag.needsMotion, place), (.needsPowerSwitch, cycle), (.simulatorOnly, lose)] {
+        for (tag, action) in [(ScenarioTag.needsMotion, place), (.needsPowerSwitch, cycle), (.needsAir, lose)] {
             expect(made(tags: [tag]), says: "no step makes the scenario \(tag): omit the tag", line: 0)
             expect(
                 made(suite: .conformance, covers: [.complaint(.f1)], action),

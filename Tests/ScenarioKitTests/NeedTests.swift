@@ -50,7 +50,8 @@ import Testing
     @Test func switchesMotionConsolesAndSimulatorsAreAskedFor() {
         #expect(needs(.power(change: .cycle, accessory: "door", within: .seconds(1))).contains(.power("door")))
         #expect(needs(.place(accessory: "door", at: .metres(1))) == [.motion, .accessory("door")])
-        #expect(needs(.simulate(trouble: .linkLoss, accessory: "door")) == [.accessory("door"), .simulated("door")])
+        #expect(
+            needs(.simulate(trouble: .linkLoss, accessory: "door")) == [.accessory("door"), .air(.ble, of: "door")])
         #expect(needs(.expecting(.console(of: "door", containing: "x"))) == [.accessory("door"), .console("door")])
         #expect(needs(.expecting(.kitMeasured("door"), 0)) == [.uwb, .accessory("door")])
         #expect(needs(.expecting(.anyOf([.retry("door"), .console(of: "trunk", containing: "x")]))).count == 3)

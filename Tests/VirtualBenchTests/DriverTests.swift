@@ -84,6 +84,11 @@ extension MachineTests {
             #expect(try play("USBRigKernelTests").contains("with 2 tests"))
         }
 
+        @Test("a program blocks an accessory's Bluetooth, and the link is lost and comes back, over the kernel")
+        func blockedRadio() throws {
+            #expect(try play("BlueZAirTests").contains("with 2 tests"))
+        }
+
         @Test("both sides of Bluetooth find each other, exchange frames and part, over the kernel")
         func links() throws {
             #expect(try play("BlueZLinkTests").contains("with 11 tests"))

@@ -135,7 +135,7 @@ import Zoo
 extension Scenario {
     /// Whether the standard plan may choose it, and an accessory takes part.
     fileprivate var isForRelease: Bool {
-        suite != .robustness && !tags.contains(.robustness) && !tags.contains(.simulatorOnly)
+        suite != .robustness && tags.allSatisfy { ![.robustness, .simulatorOnly, .needsAir].contains($0) }
             && needs.contains { if case .accessory = $0 { true } else { false } }
     }
 }

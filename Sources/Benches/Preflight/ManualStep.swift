@@ -20,7 +20,7 @@ public enum ManualStep: Hashable, Sendable {
             case .power(let name): rig.powerByHand.contains(name) ? .power(name) : nil
             case .screen(let name): rig.screensByHand.contains(name) ? .sit(name) : nil
             case .bluetooth, .uwb, .nfc, .angles, .accessory, .phone, .screenConsole, .simulatedScreens, .game,
-                .troubledNetwork, .part, .gatt, .console, .simulated, .simulatedReader:
+                .troubledNetwork, .part, .gatt, .console, .air, .simulated, .simulatedReader:
                 nil
             }
         }

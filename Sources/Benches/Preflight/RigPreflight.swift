@@ -36,7 +36,10 @@ public struct RigPreflight {
     public static func faults(ofAllPartsOf rig: Rig) -> [RigFault] {
         guard rig.kind == .hardware else { return [] }
         let needs: [Need] =
-            [.bluetooth, .uwb, .nfc, .motion] + rig.accessories.flatMap { [.accessory($0.name), .power($0.name)] }
+            [.bluetooth, .uwb, .nfc, .motion]
+            + rig.accessories.flatMap { entry in
+                [.accessory(entry.name), .power(entry.name)] + Radio.allCases.map { .air($0, of: entry.name) }
+            }
             + rig.screens.map { .screen($0.name) } + rig.tags.map { .tag($0.name) }
         var preflight = RigPreflight(rig, needs)
         preflight.lookForDevices(withPerson: false)
@@ -106,6 +109,11 @@ public struct RigPreflight {
         for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
             add(Self.fault(of: entry.console, of: entry.name.rawValue))
             add(fault(ofPower: entry))
+            for radio in Radio.allCases where needs.contains(.air(radio, of: entry.name)) {
+                guard case .program(let path) = entry.air[radio] else { continue }
+                let task = "blocks the \(radio) of \(entry.name)"
+                add(Self.fault(ofProgram: path, which: task, "\(entry.name).air.\(radio.rawValue)"))
+            }
         }
         if needs.contains(.motion), case .program(let path) = rig.motion {
             add(Self.fault(ofProgram: path, which: "moves the phone", "motion"))

@@ -179,6 +179,6 @@ extension RigFault {
 
     /// A person can reach neither into the air nor into a chip.
     static let onlySimulated = RigFault(
-        "the scenario asks for a fault that only simulated accessories and readers can have",
+        "the scenario asks for a fault that no person can cause",
         remedy: "Run it on the rig simulated or virtual")
 }

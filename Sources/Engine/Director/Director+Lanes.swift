@@ -56,7 +56,7 @@ extension Director {
     ) -> [DirectorEffect] {
         let record = record(of: step)
         var machine = machine
-        let effects = machine.open(record, &observations, at: now)
+        let effects = noted(machine.open(record, &observations, at: now), at: now)
         schedule.enter(Block(machine, steps, cause: step.cause, mark: markHere(at: now)))
         return [.journal(.stepStarted(step: record))] + effects
     }
@@ -82,14 +82,7 @@ extension Director {
         let here = markHere(at: now)
         machine.pass(on: &schedule.window, from: here, block, observations)
         var played = PlayedStep(step, record, mark: here, in: block, limit: machine.limit, at: now)
-        let effects = machine.begin(&played, &observations, at: now)
-        for effect in effects {
-            switch effect {
-            case .stage(let request): observations.note(request, at: now)
-            case .command(.companion(let act, let name)): observations.note(act, with: name, at: now)
-            case .command, .journal, .end: continue
-            }
-        }
+        let effects = noted(machine.begin(&played, &observations, at: now), at: now)
         var active = ActiveStep(played: played, machine: machine)
         for record in observations.records where record.securingSince != nil {
             active.beginHold(for: record.name, at: now)
@@ -101,6 +94,18 @@ extension Director {
             + settle(at: now) { (step, seen) throws(StepFailure) in
                 try step.machine.recount(&step.played, &seen, at: now)
             }
+    }
+
+    /// Records what is requested of stage and companions.
+    private mutating func noted(_ effects: [DirectorEffect], at now: Instant) -> [DirectorEffect] {
+        for effect in effects {
+            switch effect {
+            case .stage(let request): observations.note(request, at: now)
+            case .command(.companion(let act, let name)): observations.note(act, with: name, at: now)
+            case .command, .journal, .end: continue
+            }
+        }
+        return effects
     }
 
     /// Opens lanes that are played side by side; the active step waits for them.
@@ -148,7 +153,7 @@ extension Director {
         switch block.machine.close(measured, &observations, at: now) {
         case .closed(let effects):
             schedule.leave()
-            return effects
+            return noted(effects, at: now)
         case .measured(let all):
             schedule.leave()
             self.measured += all

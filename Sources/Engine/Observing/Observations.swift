@@ -70,7 +70,7 @@ struct Observations: Sendable {
 
     /// Returns whether the device that a step needs is ready.
     func has(_ need: StepNeed) -> Bool {
-        guard places.unplaced.isEmpty else { return false }
+        guard places.unplaced.isEmpty, !acts.changesRadio else { return false }
         return switch need {
         case .nothing: true
         case .kit: devices.isKitReady
@@ -96,7 +96,7 @@ struct Observations: Sendable {
     /// of the reader.
     mutating func note(_ event: PhoneEvent, suffersLoss: Bool, at now: Instant) {
         for index in records.indices { records[index].note(event, at: now) }
-        acts.note(event)
+        acts.note(event, at: now)
         switch event {
         case .finding(.kit, let finding): if finding.weight != .note, kitDamage == nil { kitDamage = finding }
         case .finding(.console(let name), let finding): note(finding, ofConsole: name, at: now)
@@ -122,7 +122,7 @@ struct Observations: Sendable {
     /// Records what the stage has done. If a tag was presented to a phone that does not read tags, returns the event
     /// that it was ignored.
     mutating func note(_ event: StageEvent, at now: Instant) -> PhoneEvent? {
-        acts.note(event)
+        acts.note(event, at: now)
         tags.note(event, at: now)
         places.note(event)
         if case .powered(let name) = event, let index = records.firstIndex(where: { $0.name == name }) {

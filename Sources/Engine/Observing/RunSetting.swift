@@ -19,6 +19,8 @@ struct RunSetting: Sendable {
     var powerByProgram: Set<AccessoryName> = []
     /// The accessories among them whose consoles, if they go away, show that the power did.
     var powerShownByConsole: Set<AccessoryName> = []
+    /// The accessories whose radio of a kind a program blocks.
+    var blockedByProgram: [Radio: Set<AccessoryName>] = [:]
     /// Whether a program moves the phone: only what it reads back is known about distances.
     var movesByProgram = false
 

@@ -40,7 +40,7 @@ struct TagRecord: Sendable {
         case .removed(let tag):
             field.removeAll { $0 == tag }
             if unseen?.tag == tag { unseen = nil }
-        case .arrived, .placed, .readBack, .powered, .turned, .acted: break
+        case .arrived, .placed, .readBack, .powered, .radio, .turned, .acted: break
         }
     }
 

@@ -39,7 +39,9 @@ struct TruePositions: Sendable {
             if place == readings.count { readings.append((name, .zero, 0)) }
             readings[place].error = max(readings[place].error, error)
             readings[place].count += 1
-        case .readBack(.power), .readBack(.tag), .arrived, .turned, .presented, .removed, .powered, .acted: break
+        case .readBack(.power), .readBack(.tag), .readBack(.radio), .radio, .arrived, .turned, .presented, .removed,
+            .powered, .acted:
+            break
         }
     }
 

@@ -38,7 +38,7 @@ extension Action {
         case .power(let act, let name, let limit): .step(PowerStep(act: act, name: name, within: limit))
         case .stay(let span, let checks): .step(StayStep(span: span, checks: checks))
         case .tap(let tag, let limit, let checks): .step(TapStep(tag, within: limit, checks))
-        case .simulate(let trouble, let name): .step(CommandStep(trouble.effects(for: name, isOver: false)))
+        case .simulate(let trouble, let name): .step(SimulateStep(trouble: trouble, name: name))
         case .present(let tag, let limit): .step(PresentStep(tag: tag, within: limit))
         case .tearAway(let tag, let answers, let limit):
             .step(TearAwayStep(tag: tag, answers: answers, within: limit))

@@ -112,7 +112,7 @@ struct TamperingBlock: BlockMachine {
     }
 }
 
-/// `Simulating`: a fault that only a simulator can cause.
+/// `Simulating`: a fault of the air that lasts as long as the steps. If a program causes it, they wait until it has.
 struct SimulatingBlock: BlockMachine {
     let trouble: InjectedFault
     let name: AccessoryName

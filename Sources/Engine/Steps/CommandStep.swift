@@ -3,6 +3,7 @@ import Journal
 import Links
 import Phone
 import ScenarioKit
+import Wording
 
 /// Any act that completes as soon as it is requested: `Forget`, `Lock`, `Pause` and so on.
 struct CommandStep: StepMachine {
@@ -35,9 +36,40 @@ extension DirectorEffect {
             event.isMessage([.token], from: name)
                 || event.isOne(of: [.lost, .didRemove, .retry, .gaveUp, .zone, .feature], about: name)
         case .command(.companion(_, let name)): event.isOf(companion: name)
-        case .stage(.dropLink(let name)): InjectedFault.linkLoss.bringsAbout(event, of: name)
         case .command, .stage, .journal, .end: false
         }
+    }
+}
+
+/// `Simulate`: a momentary fault of the air. Only a program needs time for it and says when it is over.
+struct SimulateStep: StepMachine {
+    let trouble: InjectedFault
+    let name: AccessoryName
+
+    var asks: [DirectorEffect] { trouble.effects(for: name, isOver: false) }
+    func longest(_ patience: Lapse) -> Lapse { patience + Patience.silence }
+    func endsLink(to name: AccessoryName) -> Bool { name == self.name && trouble == .linkLoss }
+    func bringsAbout(_ event: PhoneEvent) -> Bool { trouble.bringsAbout(event, of: name) }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        if isByProgram(seen) { step.deadline = now + seen.setting.stagePatience + Patience.silence }
+        return asks
+    }
+
+    func receive(
+        _ event: StageEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
+    ) -> Progress { event == .radio(trouble.radio, of: name, isBlocked: false) ? .done() : .goesOn() }
+
+    func recount(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
+        isByProgram(seen) ? .goesOn() : .done()
+    }
+
+    func expire(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
+        .error(.stage(.stageDidNot(step.text, in: step.elapsed(at: now))))
+    }
+
+    private func isByProgram(_ seen: Observations) -> Bool {
+        seen.setting.blockedByProgram[trouble.radio]?.contains(name) == true
     }
 }
 

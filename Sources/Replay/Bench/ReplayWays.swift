@@ -80,7 +80,7 @@ extension Scenario {
             case .screenConsole:
                 return "the run reads what a screen prints, and a recorded screen prints nothing"
             case .bluetooth, .uwb, .nfc, .motion, .angles, .accessory, .tag, .power, .phone, .part, .gatt, .console,
-                .simulated, .simulatedReader, .readerCable:
+                .air, .simulated, .simulatedReader, .readerCable:
                 return "the run is of screens and of other things, which are not played together"
             }
         }

@@ -79,7 +79,8 @@ enum Place: Hashable, Sendable {
         case .reader: self = .ordered(.reader)
         case .stage(.turned): self = .ordered(.phoneOnStage)
         case .stage(.arrived(let name)), .stage(.powered(let name)), .stage(.placed(let name)),
-            .stage(.readBack(.position(let name, _, _))), .stage(.readBack(.power(let name))):
+            .stage(.readBack(.position(let name, _, _))), .stage(.readBack(.power(let name))),
+            .stage(.radio(_, let name, _)), .stage(.readBack(.radio(_, let name, _))):
             self = .ordered(.accessoryOnStage(name))
         case .stage(.presented(let name)), .stage(.removed(let name)), .stage(.readBack(.tag(let name, _))):
             self = .ordered(.tagOnStage(name))

@@ -163,6 +163,7 @@ extension Need {
         case .part(let part, let name): "\(part.rawValue):\(name)"
         case .gatt(let name): "gatt:\(name)"
         case .console(let name): "console:\(name)"
+        case .air(let radio, let name): "air.\(radio.rawValue):\(name)"
         case .simulated(let name): "simulated:\(name)"
         case .simulatedReader: "simulatedReader"
         case .readerCable: "readerCable"

@@ -34,7 +34,8 @@ extension AccessoryEntry {
         if power != .none { offers.append(.power(name)) }
         if console != .none { offers.append(.console(name)) }
         offers += AccessoryPart.allCases.filter(parts.contains).map { .part($0, of: name) }
-        if case .simulated = port { offers.append(.simulated(name)) }
+        if case .simulated = port { return offers + [.simulated(name)] }
+        offers += Radio.allCases.filter { air[$0] != .none }.map { .air($0, of: name) }
         return offers
     }
 }

@@ -110,6 +110,10 @@ private struct MissingPart {
             if entry.console == .none {
                 add("the console of \(name)", "\(name).console=serial:PATH", "\(name).console=serial:/dev/console")
             }
+            for radio in Radio.allCases where entry.air[radio] == .none && (radio == .uwb || !entry.port.isOnNetwork) {
+                let role = "\(name).air.\(radio.rawValue)"
+                add("a program that blocks the \(radio) of \(name)", "\(role)=program:PATH", "\(role)=program:/air")
+            }
             let lacks = AccessoryParts(AccessoryParts.all.parts.subtracting(entry.parts))
             if !lacks.parts.isEmpty {
                 add(

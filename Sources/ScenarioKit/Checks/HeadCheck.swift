@@ -62,18 +62,22 @@ extension ScenarioCheck {
         if tags.contains(.quick), tags.contains(.long) { report("a scenario is quick or long, not both", at: spot) }
         var moves = false
         var switches = false
-        var simulates = false
+        var (blocks, simulates) = (false, false)
         for need in outline.needs {
             switch need {
             case .motion: moves = true
             case .power: switches = true
+            case .air: blocks = true
             case .simulated, .simulatedReader: simulates = true
             case .bluetooth, .uwb, .nfc, .angles, .accessory, .phone, .tag, .gatt, .console, .readerCable, .screen,
                 .screenConsole, .simulatedScreens, .game, .troubledNetwork, .part:
                 break
             }
         }
-        let claims = [(ScenarioTag.needsMotion, moves), (.needsPowerSwitch, switches), (.simulatorOnly, simulates)]
+        let claims = [
+            (ScenarioTag.needsMotion, moves), (.needsPowerSwitch, switches), (.needsAir, blocks),
+            (.simulatorOnly, simulates),
+        ]
         for (tag, isSo) in claims {
             if tags.contains(tag), !isSo { report("no step makes the scenario \(tag): omit the tag", at: spot) }
             if isSo, !tags.contains(tag), scenario.suite != nil {

@@ -82,7 +82,7 @@ extension Action {
         case .tap(let tag, _, let checks), .hold(let tag, _, let checks):
             .init(devices: .nfc, tags: [tag], checks: checks)
         case .peer(_, let name): .init(accessory: name, devices: .bluetooth, need: .phone(name))
-        case .simulate(_, let name): .init(accessory: name, need: .simulated(name))
+        case .simulate(let trouble, let name): .init(accessory: name, need: .air(trouble.radio, of: name))
         case .present(let tag, _), .tearAway(let tag, _, _), .remove(let tag, _):
             .init(devices: .nfc, tags: [tag], proves: true)
         case .swap(let tag, let other, _): .init(devices: .nfc, tags: [tag, other], proves: true)
@@ -106,8 +106,8 @@ extension Action {
         case .nothingElse(let span): .init(proves: true, sends: ActionFacts.anything, time: .span(span))
         case .require(let requirement): .init(checks: [.require(requirement: requirement)], time: .nothing)
         case .tampering(_, _, _, let steps): .init(steps: steps, time: .unknown)
-        case .simulating(_, let name, let steps):
-            .init(accessory: name, need: .simulated(name), steps: steps, time: .unknown)
+        case .simulating(let trouble, let name, let steps):
+            .init(accessory: name, need: .air(trouble.radio, of: name), steps: steps, time: .unknown)
         case .simulatingReader(let trouble, let steps): .init(devices: .nfc, need: trouble.need, steps: steps)
         case .throughout(let checks, let steps): .init(checks: checks, steps: steps, time: .nothing)
         case .together(let lanes): .init(steps: lanes.flatMap(\.steps), time: .nothing)

@@ -1,4 +1,5 @@
 public import Ground
+public import Vocabulary
 
 /// Something that a bench must have before a scenario can run on it.
 public enum Need: Hashable, Sendable {
@@ -31,6 +32,8 @@ public enum Need: Hashable, Sendable {
     case gatt(AccessoryName)
     /// A readable console of the accessory.
     case console(AccessoryName)
+    /// The accessory's radio can be blocked, by a simulator or by a program.
+    case air(Radio, of: AccessoryName)
     /// The accessory, its radio and its ranging are simulated.
     case simulated(AccessoryName)
     /// The tag reader is simulated, so that it can be made to misbehave.
@@ -62,6 +65,7 @@ extension Need: CustomStringConvertible {
         case .part(let part, let name): "\(name) with \(part)"
         case .gatt(let name): "\(name) over Bluetooth LE"
         case .console(let name): "the console of \(name)"
+        case .air(let radio, let name): "a program that blocks the \(radio) of \(name)"
         case .simulated(let name): "a simulated \(name)"
         case .simulatedReader: "a simulated NFC reader"
         case .readerCable: "an NFC reader whose cable can be pulled"

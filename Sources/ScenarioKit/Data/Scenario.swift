@@ -145,6 +145,8 @@ public enum ScenarioTag: String, Codable, Hashable, Sendable, CaseIterable {
     case background
     /// Compliance with Apple's guidelines, which not every accessory claims.
     case guidelines
+    /// Blocks a radio of the accessory, which takes a simulator or a program.
+    case needsAir
     /// Plays only on simulators.
     case simulatorOnly
 }

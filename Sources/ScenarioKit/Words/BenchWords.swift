@@ -63,7 +63,10 @@ extension FactoryReset {
     public init(_ accessory: AccessoryName) { fatalError() }
 }
 
-/// Causes a momentary fault that only simulators can perform: `Simulate(.linkLoss, of: .door)`.
+/// Causes a momentary fault of the air: `Simulate(.linkLoss, of: .door)`.
+///
+/// On a real bench, a program blocks the radio, and the step waits until the link is lost and the radio is unblocked.
+/// Without simulator or program the scenario is skipped.
 public struct Simulate: Word {
     /// The `Action.simulate` step.
     public let step: Step

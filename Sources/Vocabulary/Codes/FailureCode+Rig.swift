@@ -115,7 +115,7 @@ extension FailureCode {
             powerLate, "An accessory's power went off only after its switch had reported that it was back",
             causes: "the program that switches it ends too early"),
         Entry(
-            "stage.notCleared", "A program did not take a tag away at the end of a run",
+            "stage.notCleared", "A program did not take a tag away, or unblock a radio, at the end of a run",
             causes: "the device is stuck: the next run may find the tag at the reader"),
         Entry(
             "stage.evidence", "An act of one of the bench's programs was commanded, read back or witnessed",

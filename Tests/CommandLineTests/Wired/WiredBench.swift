@@ -26,6 +26,8 @@ final class WiredBench {
         var crashes = false
         /// Whether the accessory prints a boot message on its console when it is back.
         var boots = false
+        /// Whether the UWB is blocked when the program that does it says so.
+        var blocks = true
         /// The line that the console prints over and over.
         var says = "uwb: idle"
         /// The devices that do not return.
@@ -52,6 +54,19 @@ final class WiredBench {
             """
         try Scratch.write(script, to: scratch("power"))
         try #require(chmod(scratch("power"), 0o755) == 0)
+        let air = """
+            #!/bin/sh
+            cd '\(scratch.path)' || exit 9
+            echo "$*" >> air-acts
+            case "$1 $2" in
+            'block uwb') \(manner.blocks ? ": > blocked; " : "")echo blocked ;;
+            'unblock uwb') rm -f blocked; echo unblocked ;;
+            *) exit 64 ;;
+            esac
+
+            """
+        try Scratch.write(air, to: scratch("air"))
+        try #require(chmod(scratch("air"), 0o755) == 0)
         let (folder, ending) = (scratch.path, ending)
         thread = try DeviceThread("wired-bench", urgency: .ordinary) {
             guard let peers = try? WiredPeers(in: folder, port, manner) else { return }
@@ -79,7 +94,7 @@ final class WiredBench {
         let ports = [
             "bluetooth=none", "nfc=none", "motion=none", "door=lan:127.0.0.1:\(port.number)",
             "door.console=serial:\(scratch("console"))", "door.power=program:\(scratch("power"))",
-            "uwb=serial:\(scratch("kit"))",
+            "uwb=serial:\(scratch("kit"))", "door.air.uwb=program:\(scratch("air"))",
         ]
         return ports.flatMap { ["--port", $0] }
     }
@@ -96,6 +111,9 @@ final class WiredBench {
 
     /// The number of power cycles so far.
     var acts: Int { Scratch.text(of: scratch("acts"))?.split(separator: "\n").count ?? 0 }
+
+    /// The acts on the air so far.
+    var airActs: [Substring] { Scratch.text(of: scratch("air-acts"))?.split(separator: "\n") ?? [] }
 
     private final class Ending: Sendable {
         let isWished = Atomic<Bool>(false)
@@ -130,6 +148,7 @@ private final class WiredPeers {
         switchPower(at: now)
         let numbers = [kit?.number].compactMap(\.self) + (accessory?.numbers ?? [])
         _ = Poller(clock: clock).wait(numbers.map { PollDescriptor($0) }, until: now + .milliseconds(20))
+        kit?.isBlocked = access("\(folder)/blocked", F_OK) == 0
         kit?.serve(at: clock.now)
         accessory?.serve()
         if manner.crashes, isBack, crash == nil, accessory?.hasStarted == true { crash = now + .milliseconds(400) }

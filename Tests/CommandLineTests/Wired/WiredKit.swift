@@ -7,6 +7,8 @@ import UWB
 final class WiredKit {
     private let terminal: PseudoTerminal
     private var device = UCIDevice(generation: .fira2)
+    /// Whether nothing is heard of the accessory.
+    var isBlocked = false
     private var rounds: [(session: UInt32, parameters: RangingParameters, due: Instant)] = []
 
     init(link: String) throws {
@@ -26,7 +28,11 @@ final class WiredKit {
         for place in rounds.indices where rounds[place].due <= now {
             let (session, parameters, _) = rounds[place]
             rounds[place].due = now + .milliseconds(Int(parameters.rangingIntervalMilliseconds))
-            let measured = parameters.peers.map { TWRMeasurement(peer: $0, distance: .metres(1.5)) }
+            let measured = parameters.peers.map { peer in
+                isBlocked
+                    ? TWRMeasurement(peer: peer, failure: .rangingRxTimeout, slotIndex: 2)
+                    : TWRMeasurement(peer: peer, distance: .metres(1.5))
+            }
             carryOut(device.report(session: session, measurements: measured, at: now), at: now)
         }
     }

@@ -149,6 +149,10 @@ extension StageEvent: LinkEvent {
         case .readBack(.power(let name)): FrameParts("power is on", 9, ("accessory", name.rawValue))
         case .readBack(.tag(let tag, let isPresent)):
             FrameParts("tag's place", 10, ("tag", tag.rawValue), ("isPresent", isPresent))
+        case .radio(let radio, let name, let isBlocked):
+            FrameParts("radio", 11, ("radio", radio), ("accessory", name.rawValue), ("isBlocked", isBlocked))
+        case .readBack(.radio(let radio, let name, let isBlocked)):
+            FrameParts("radio's state", 12, ("radio", radio), ("accessory", name.rawValue), ("isBlocked", isBlocked))
         case .acted(let name): FrameParts("acted", 6, ("screen", name.rawValue))
         }
     }
@@ -171,6 +175,14 @@ extension StageEvent: LinkEvent {
         case 10:
             let tag = try reader.tag("a tag's name")
             self = .readBack(.tag(tag, isPresent: try reader.flag("whether a tag is at the reader")))
+        case 11, 12:
+            let radio = try Radio(&reader)
+            let name = try reader.accessory("an accessory's name")
+            let isBlocked = try reader.flag("whether a radio is blocked")
+            self =
+                code == 11
+                ? .radio(radio, of: name, isBlocked: isBlocked)
+                : .readBack(.radio(radio, of: name, isBlocked: isBlocked))
         default: throw reader.unknown(code, "a stage's event")
         }
     }
@@ -192,6 +204,10 @@ extension StageEvent: LinkEvent {
         case .readBack(.power(let name)): "read back: the power of \(name) is on".escapedForDisplay
         case .readBack(.tag(let tag, let isPresent)):
             "read back: \(tag) is \(isPresent ? "at the reader" : "away")".escapedForDisplay
+        case .radio(let radio, let name, let isBlocked):
+            "the \(radio) of \(name) is \(isBlocked ? "blocked" : "unblocked")".escapedForDisplay
+        case .readBack(.radio(let radio, let name, let isBlocked)):
+            "read back: the \(radio) of \(name) is \(isBlocked ? "blocked" : "unblocked")".escapedForDisplay
         case .acted(let name): "the person at \(name) is done".escapedForDisplay
         }
     }
@@ -208,6 +224,9 @@ extension StageEvent: LinkEvent {
         case .readBack(.power(let name)): .readBack(.power(redaction.name(name)))
         case .readBack(.tag(let tag, let isPresent)): .readBack(.tag(redaction.tag(tag), isPresent: isPresent))
         case .powered(let name): .powered(redaction.name(name))
+        case .radio(let radio, let name, let isBlocked): .radio(radio, of: redaction.name(name), isBlocked: isBlocked)
+        case .readBack(.radio(let radio, let name, let isBlocked)):
+            .readBack(.radio(radio, of: redaction.name(name), isBlocked: isBlocked))
         case .acted(let name): .acted(ScreenName(redaction.text(name.rawValue)))
         }
     }
@@ -260,6 +279,17 @@ extension PeerAct: CodedField {
         case .relaunch: 4
         case .denyPermission: 5
         case .allowPermission: 6
+        }
+    }
+}
+
+extension Radio: CodedField {
+    fileprivate static let role: StaticString = "a radio"
+
+    fileprivate var code: UInt8 {
+        switch self {
+        case .ble: 1
+        case .uwb: 2
         }
     }
 }

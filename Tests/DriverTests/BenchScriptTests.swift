@@ -7,22 +7,24 @@ import Testing
 
 @testable import Benches
 
-/// The power programs in `Rigs/programs`, against simulators of the tools and plugs that they use.
-@Suite("Power programs that the project brings along", .serialized)
-struct PowerScriptTests {
+/// The programs in `Rigs/programs`, against simulators of the tools and devices that they use.
+@Suite("Programs that the project brings along", .serialized)
+struct BenchScriptTests {
     private let clock = MonotonicClock()
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    /// A plug on loopback that answers HTTP.
+    /// A plug or an attenuator on loopback that answers HTTP.
     private final class Plug: Sendable {
         private let over: Flag
         private let thread: DeviceThread
         let address: String
 
-        /// `obeys` says whether it does what it is asked, or only claims to; `isShelly` selects the dialect.
-        init(obeys: Bool, isShelly: Bool, clock: MonotonicClock) throws {
+        enum Dialect { case tasmota, shelly, attenuator }
+
+        /// `obeys` says whether it does what it is asked, or only claims to.
+        init(obeys: Bool, _ dialect: Dialect, clock: MonotonicClock) throws {
             nonisolated(unsafe) let listener = try AccessoryListener()
             address = "127.0.0.1:\(listener.port)"
             let (isOn, isOver) = (Flag(true), Flag(false))
@@ -38,7 +40,7 @@ struct PowerScriptTests {
                             continue
                         }
                         request += String(decoding: bytes, as: UTF8.self)
-                        guard let answer = Self.answer(request, isShelly, obeys ? isOn : Flag(true)) else { continue }
+                        guard let answer = Self.answer(request, dialect, obeys ? isOn : Flag(true)) else { continue }
                         request = ""
                         let fields = "Content-Length: \(answer.utf8.count)\r\nConnection: close\r\n\r\n"
                         listener.send(Array("HTTP/1.1 200 OK\r\n\(fields)\(answer)".utf8))
@@ -50,10 +52,15 @@ struct PowerScriptTests {
         }
 
         /// Returns the answer to a whole request; nil if more of it is to come.
-        private static func answer(_ request: String, _ isShelly: Bool, _ isOn: Flag) -> String? {
+        private static func answer(_ request: String, _ dialect: Dialect, _ isOn: Flag) -> String? {
             guard let end = request.firstRange(of: "\r\n\r\n") else { return nil }
             let body = String(request[end.upperBound...])
-            guard isShelly else {
+            if dialect == .attenuator {
+                if request.hasPrefix("GET /:SETATT=95 ") { return "2" }
+                if request.hasPrefix("GET /:SETATT=") { isOn.value = request.hasPrefix("GET /:SETATT=0 ") }
+                return request.hasPrefix("GET /:ATT? ") ? (isOn.value ? "0.00" : "90.00") : "1"
+            }
+            guard dialect == .shelly else {
                 if request.contains("cmnd=Power1+on") || request.contains("cmnd=Power1%20on") { isOn.value = true }
                 if request.contains("cmnd=Power1+off") || request.contains("cmnd=Power1%20off") { isOn.value = false }
                 return "{\"POWER1\":\"\(isOn.value ? "ON" : "OFF")\"}"
@@ -86,7 +93,7 @@ struct PowerScriptTests {
     }
 
     /// Copies a program, with its settings, and starts it; its output goes to a file.
-    private func start(_ name: String, _ act: String, _ settings: String, file: String = #filePath) throws
+    private func start(_ name: String, _ words: [String], _ settings: String, file: String = #filePath) throws
         -> ChildProcess
     {
         let root = file.split(separator: "/").dropLast(3).joined(separator: "/")
@@ -98,7 +105,7 @@ struct PowerScriptTests {
         let output = try FileDescriptor("open") { open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
         let nothing = try FileDescriptor("open") { open("/dev/null", O_RDWR | O_CLOEXEC) }
         return try ChildProcess(
-            path: "/bin/sh", arguments: [scratch("power"), act],
+            path: "/bin/sh", arguments: [scratch("power")] + words,
             environment: ["PATH=\(scratch.path):/usr/bin:/bin", "no_proxy=*"],
             descriptors: [nothing.number, output.number, nothing.number])
     }
@@ -112,7 +119,7 @@ struct PowerScriptTests {
     }
 
     private func call(_ name: String, _ act: String, _ settings: String) throws -> (status: Int32, last: String) {
-        end(of: try start(name, act, settings))
+        end(of: try start(name, act.split(separator: " ").map(String.init), settings))
     }
 
     @Test(
@@ -121,7 +128,7 @@ struct PowerScriptTests {
     func plugs(_ name: String, _ settings: String) throws {
         try #require(access("/usr/bin/curl", X_OK) == 0, "curl is missing: apt install curl")
         for obeys in [true, false] {
-            let plug = try Plug(obeys: obeys, isShelly: name == "power-shelly", clock: clock)
+            let plug = try Plug(obeys: obeys, name == "power-shelly" ? .shelly : .tasmota, clock: clock)
             defer { plug.close() }
             let settings = settings + "host=\(plug.address)\nseconds=0\n"
             #expect(try call(name, "state", settings) == (0, "on"))
@@ -133,6 +140,24 @@ struct PowerScriptTests {
         }
         #expect(try call(name, "cycle", settings + "host=127.0.0.1:9\nseconds=0\n").status == 1)
         #expect(try call(name, "cycle", "").status == 1)
+    }
+
+    @Test("an attenuator is set and read back, for its own radio alone")
+    func attenuator() throws {
+        try #require(access("/usr/bin/curl", X_OK) == 0, "curl is missing: apt install curl")
+        for obeys in [true, false] {
+            let device = try Plug(obeys: obeys, .attenuator, clock: clock)
+            defer { device.close() }
+            let settings = "host=\(device.address)\nradio=uwb\n"
+            let blocked = try call("air-rcdat", "block uwb door", settings)
+            #expect(obeys ? blocked == (0, "blocked") : blocked.status == 1)
+            #expect(try call("air-rcdat", "unblock uwb door", settings) == (0, "unblocked"))
+            for act in ["block ble door", "attenuate uwb door", "block", ""] {
+                #expect(try call("air-rcdat", act, settings).status == 64, "\(act)")
+            }
+            #expect(try call("air-rcdat", "block uwb door", settings + "blocked=95\n").status == 1)
+        }
+        #expect(try call("air-rcdat", "block uwb door", "radio=uwb\nhost=127.0.0.1:9\n").status == 1)
     }
 
     /// Writes a simulator of uhubctl. With a file `lies` it never switches; with `jams` it fails once to switch on.
@@ -182,7 +207,7 @@ struct PowerScriptTests {
         try Scratch.write("", to: scratch("jams"))
         #expect(try call("power-uhubctl", "cycle", "location=1-1\nport=4\nseconds=0\n").status == 1)
         #expect(access(scratch("jams"), F_OK) != 0 && access(scratch("is-off"), F_OK) != 0)
-        let child = try start("power-uhubctl", "cycle", "location=1-1\nport=4\nseconds=50\n")
+        let child = try start("power-uhubctl", ["cycle"], "location=1-1\nport=4\nseconds=50\n")
         let limit = clock.now + .seconds(20)
         while access(scratch("is-off"), F_OK) != 0, clock.now < limit {
             _ = Poller(clock: clock).wait([], until: clock.now + .milliseconds(5))

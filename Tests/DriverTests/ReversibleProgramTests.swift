@@ -9,8 +9,8 @@ import Testing
 @testable import Benches
 
 /// The bench owner's programs: bounded, judged by more than their exit status, and gone when the bench is.
-@Suite("Programs that present tags")
-struct TagProgramTests {
+@Suite("Programs that present tags, and block radios")
+struct ReversibleProgramTests {
     private let clock = MonotonicClock()
     private let scratch: Scratch
 
@@ -23,15 +23,15 @@ struct TagProgramTests {
         return scratch(name)
     }
 
-    private func program(_ path: String, limit: Lapse = .seconds(30)) -> TagProgram {
-        TagProgram(path: path, tag: "doorTag", limit: limit, grace: .milliseconds(300))
+    private func program(_ path: String, limit: Lapse = .seconds(30)) -> ReversibleProgram {
+        ReversibleProgram(path: path, .tag("doorTag"), limit: limit, grace: .milliseconds(300))
     }
 
     /// Returns the fault of a program; nil if its act is believed.
     private func refusal(
-        _ path: String, _ act: TagProgram.Act = .present, limit: Lapse = .seconds(30)
+        _ path: String, _ isDone: Bool = true, limit: Lapse = .seconds(30)
     ) -> RigFault? {
-        do throws(RigFault) { _ = try program(path, limit: limit).perform(act, clock: clock) } catch { return error }
+        do throws(RigFault) { _ = try program(path, limit: limit).perform(isDone, clock: clock) } catch { return error }
         return nil
     }
 
@@ -56,12 +56,12 @@ struct TagProgramTests {
     func acts() throws {
         let path = try script(
             "echo \"$# $1 $2\" >> acts; read line; echo moving; echo $3; echo \" $ANSWER\"; echo present")
-        #expect(try program(path).perform(.present, clock: clock) == .present)
+        #expect(try program(path).perform(true, clock: clock) == .done)
         let other = try script("echo \"$# $1 $2\" >> acts; printf 'absent\\r\\n\\n'", "other")
-        #expect(try program(other).perform(.remove, clock: clock) == .absent)
+        #expect(try program(other).perform(false, clock: clock) == .undone)
         #expect(Scratch.text(of: scratch("acts")) == "2 present doorTag\n2 remove doorTag\n")
         let blind = try script("echo unknown", "blind")
-        #expect(try program(blind).perform(.remove, clock: clock) == .unknown)
+        #expect(try program(blind).perform(false, clock: clock) == .unknown)
         let wordy = try script("head -c 1000000 /dev/zero | tr '\\0' x; echo; echo present; echo present", "wordy")
         #expect(refusal(wordy) == nil, "the same answer twice, after less than is kept")
     }
@@ -91,7 +91,7 @@ struct TagProgramTests {
     @Test("a tag that is still there after it was taken away is not away")
     func stays() throws {
         let path = try script("echo present")
-        #expect(refusal(path, .remove)?.what.contains("answered remove with present") == true)
+        #expect(refusal(path, false)?.what.contains("answered remove with present") == true)
     }
 
     @Test("a program that is missing, a folder, or not executable is the rig's fault")
@@ -142,9 +142,9 @@ struct TagProgramTests {
     func order() throws {
         let mailbox = Mailbox()
         let path = try script("sleep 0.1; echo \"$1\" >> acts; echo unknown")
-        let tags = try TagPrograms([program(path)], mailbox: mailbox, clock: clock)
-        tags.perform(.present, on: "doorTag")
-        tags.perform(.remove, on: "doorTag")
+        let tags = try ReversiblePrograms([program(path)], mailbox: mailbox, clock: clock)
+        tags.perform(true, on: .tag("doorTag"))
+        tags.perform(false, on: .tag("doorTag"))
         guard case .finding(.stage, let finding)? = next(mailbox) else {
             Issue.record("no finding")
             return
@@ -161,9 +161,9 @@ struct TagProgramTests {
         let mailbox = Mailbox()
         let path = try script(
             "echo \"$1 $2\" >> acts; [ $1 = remove ] || { echo $$ > own; exec sleep 300; }; echo absent")
-        let tags = try TagPrograms([program(path, limit: .seconds(60))], mailbox: mailbox, clock: clock)
-        tags.perform(.present, on: "doorTag")
-        tags.perform(.remove, on: "doorTag")
+        let tags = try ReversiblePrograms([program(path, limit: .seconds(60))], mailbox: mailbox, clock: clock)
+        tags.perform(true, on: .tag("doorTag"))
+        tags.perform(false, on: .tag("doorTag"))
         let limit = clock.now + .seconds(20)
         while Scratch.text(of: scratch("own"))?.isEmpty != false, clock.now < limit {
             _ = Poller(clock: clock).wait([], until: clock.now + .milliseconds(5))
@@ -173,7 +173,7 @@ struct TagProgramTests {
         #expect(clock.now - began < .seconds(15))
         #expect(try !isRunning("own"))
         #expect(Scratch.text(of: scratch("acts")) == "present doorTag\nremove doorTag\n")
-        tags.perform(.present, on: "doorTag")
+        tags.perform(true, on: .tag("doorTag"))
         #expect(Scratch.text(of: scratch("acts")) == "present doorTag\nremove doorTag\n", "it is closed")
     }
 
@@ -181,8 +181,8 @@ struct TagProgramTests {
     func notTaken() throws {
         let mailbox = Mailbox()
         let path = try script("[ $1 = present ] || exit 3; echo present")
-        let tags = try TagPrograms([program(path)], mailbox: mailbox, clock: clock)
-        tags.perform(.present, on: "doorTag")
+        let tags = try ReversiblePrograms([program(path)], mailbox: mailbox, clock: clock)
+        tags.perform(true, on: .tag("doorTag"))
         #expect(next(mailbox) == .stage(.readBack(.tag("doorTag", isPresent: true))))
         #expect(next(mailbox) == .stage(.presented("doorTag")))
         #expect(tags.close()?.what.contains("status 3") == true)
@@ -193,8 +193,8 @@ struct TagProgramTests {
     func bound() throws {
         let mailbox = Mailbox()
         let path = try script("echo $1 >> acts; while [ ! -e go ]; do sleep 0.02; done; exit 3")
-        let tags = try TagPrograms([program(path)], mailbox: mailbox, clock: clock)
-        for _ in 0..<(ProgramQueue.mostWaiting + 2) { tags.perform(.remove, on: "doorTag") }
+        let tags = try ReversiblePrograms([program(path)], mailbox: mailbox, clock: clock)
+        for _ in 0..<(ProgramQueue.mostWaiting + 2) { tags.perform(false, on: .tag("doorTag")) }
         guard case .fault(.stage, let full)? = next(mailbox) else {
             Issue.record("no fault")
             return
@@ -207,5 +207,27 @@ struct TagProgramTests {
         }
         tags.close()
         #expect(Scratch.text(of: scratch("acts")) == "remove\n")
+    }
+
+    @Test("a radio is blocked and unblocked with its name and the accessory's, and cleared before a run")
+    func radio() throws {
+        let mailbox = Mailbox()
+        let path = try script(
+            "echo \"$*\" >> acts; case $1 in block) echo blocked;; unblock) echo unblocked;; *) exit 64;; esac")
+        let (ble, uwb) = (
+            ReversibleProgram.Object.radio(.ble, of: "door"), ReversibleProgram.Object.radio(.uwb, of: "door")
+        )
+        let air = try ReversiblePrograms([ReversibleProgram(path: path, ble)], mailbox: mailbox, clock: clock)
+        #expect(air.serves(ble) && !air.serves(uwb))
+        try air.clear([ble, uwb])
+        air.perform(true, on: ble)
+        #expect(next(mailbox) == .stage(.readBack(.radio(.ble, of: "door", isBlocked: true))))
+        #expect(next(mailbox) == .stage(.radio(.ble, of: "door", isBlocked: true)))
+        #expect(air.close() == nil)
+        #expect(Scratch.text(of: scratch("acts")) == "unblock ble door\nblock ble door\nunblock ble door\n")
+        let stuck = try script("echo blocked", "stuck")
+        let other = try ReversiblePrograms([ReversibleProgram(path: stuck, uwb)], mailbox: mailbox, clock: clock)
+        let fault = #expect(throws: RigFault.self) { try other.clear([uwb]) }
+        #expect(fault?.what.contains("blocks the UWB of door, ended with status 0, but answered unblock") == true)
     }
 }
