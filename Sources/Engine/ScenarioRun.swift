@@ -75,12 +75,12 @@ public struct ScenarioRun: Sendable {
             return Sentence.rig(rig.name, lacks: lack, others: rig.others(than: needs, insteadOf: lack)).description
         }
         if let tag = scenario.tornAwayTags.first(where: rig.tagsByProgram.contains) {
-            return Sentence.program(on: rig.name, cannotTearAway: tag).description
+            return Sentence.programCannotTearAway(tag).description
         }
         if let name = scenario.resetAccessories.first(where: rig.powerByPort.contains) {
-            return Sentence.port(on: rig.name, cannotReset: name).description
+            return Sentence.portCannotReset(name).description
         }
-        if rig.movesByProgram, scenario.facesPhone { return Sentence.programCannotTurn(on: rig.name).description }
+        if rig.movesByProgram, scenario.facesPhone { return Sentence.programCannotTurn.description }
         for entry in rig.accessories {
             guard let channel = entry.port.ownChannel,
                 let obstacle = scenario.obstacle(to: channel, of: entry.name)

@@ -123,7 +123,16 @@ public struct JSONFileError: Error, Hashable, Sendable {
 
     init(_ error: any Error, in tree: JSONValue?, _ file: JSONFile? = nil) {
         guard let error = error as? DecodingError else {
-            self.init(message: "not readable as JSON: \(error)")
+            // Foundation's own error for a number that does not fit where it stands, which has no place.
+            let parts = "\(error)".split(separator: "\"", omittingEmptySubsequences: false)
+            guard parts.count == 3, parts[0].hasPrefix("numberIsNotRepresentableInSwift") else {
+                self.init(message: "not readable as JSON: \(error)")
+                return
+            }
+            let number = String(parts[1])
+            self.init(
+                at: tree?.path(to: .number(number)) ?? JSONPath(),
+                message: "\(number) is not a whole number, or too large")
             return
         }
         switch error {

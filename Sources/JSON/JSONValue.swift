@@ -154,6 +154,25 @@ extension JSONValue {
     }
 }
 
+extension JSONValue {
+    /// Returns the path to the first value that equals another; nil if there is none.
+    func path(to other: JSONValue, at path: JSONPath = JSONPath()) -> JSONPath? {
+        if self == other { return path }
+        switch self {
+        case .object(let fields):
+            for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+                if let found = value.path(to: other, at: path.appending(.name(name))) { return found }
+            }
+        case .list(let items):
+            for (index, value) in items.enumerated() {
+                if let found = value.path(to: other, at: path.appending(.index(index))) { return found }
+            }
+        case .null, .bool, .number, .text: break
+        }
+        return nil
+    }
+}
+
 extension JSONValue: CustomStringConvertible {
     public var description: String {
         switch self {

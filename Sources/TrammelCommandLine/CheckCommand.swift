@@ -133,10 +133,20 @@ struct CheckCommand: ParsableCommand {
             "\($0.spot): warning: plan \($0.plan.escapedForDisplay): \($0.message)"
         }
         return (
-            plans.count, plans.problems(on: today, scenarios: facts).map(\.description) + spread,
+            plans.count,
+            plans.problems(on: today, scenarios: facts).map(\.description) + spread
+                + named.compactMap { shortage(of: $0, on: rig) },
             unmeasured + named.flatMap { lacks(of: $0, on: rig) },
             plans.flatMap { $0.notices(on: today) }.map(\.description) + builtIn.flatMap { lacks(of: $0, on: rig) }
         )
+    }
+
+    /// Returns the reason why a gate would refuse a plan on a rig with devices: it plays less than the plan requires.
+    private static func shortage(of plan: GatePlan, on rig: Rig) -> String? {
+        guard rig.kind == .hardware else { return nil }
+        let part = PlayablePart(
+            of: Catalogue.scenarios, plan, isStandard: plan == .standard, on: rig, isAttended: rig.isAttended)
+        return part?.shortage.map { "rig \(rig.name): \($0.what)" }
     }
 
     /// Returns what a rig with devices cannot play of a plan; on other rigs a gate is a rehearsal in any case.
@@ -146,7 +156,7 @@ struct CheckCommand: ParsableCommand {
         let part = PlayablePart(
             of: scenarios, plan, isStandard: plan == .standard, on: rig, isAttended: rig.isAttended)
         let told =
-            part.map { $0.shortage?.what ?? $0.notice }
+            part.map { $0.shortage == nil ? $0.notice : nil }
             ?? PlanLacks(plan, of: scenarios, on: rig, isAttended: rig.isAttended).summary
         return [told, plan.spread.obstacle(on: rig, of: plan)].compactMap(\.self).map { "rig \(rig.name): \($0)" }
     }

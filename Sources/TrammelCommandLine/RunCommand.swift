@@ -210,7 +210,7 @@ struct RunCommand: ParsableCommand {
         do throws(CommandError) {
             return FirmwareWriting(try GateFirmware(firmware), by: command, identifying: Catalogue.identifying)
         } catch {
-            throw ValidationError(error.what + ".")
+            throw ExitCode(CommandStatus.nothingShown.worsened(by: error).rawValue)
         }
     }
 

@@ -39,7 +39,7 @@ struct GateIdentity {
     private static let made = "the bench made the accessory itself, which has no real firmware"
 
     /// The statement about an accessory into which a command wrote the firmware.
-    private static let written = "the command of --flash says that it wrote the candidate and verified it"
+    private static let written = "the command that wrote the candidate says that it verified it"
 
     /// Judges a reading; of several accessories, the lowest level counts.
     ///

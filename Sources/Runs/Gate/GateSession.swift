@@ -63,13 +63,21 @@ public struct GateSession {
     /// Prints the extent of the gate without playing anything; returns the exit status.
     public func announce() -> Int32 {
         do throws(CommandError) {
-            for line in extent(of: try judge(resuming: nil)).wholeLines + ["nothing was played"] {
+            let lines = extent(of: try judge(resuming: nil)).wholeLines + [wordsOfWriting].compactMap(\.self)
+            for line in lines + ["nothing was played"] {
                 StandardOutput.shared.write(line + "\n")
             }
             return CommandStatus.passed.rawValue
         } catch {
             return CommandStatus.nothingShown.worsened(by: error).rawValue
         }
+    }
+
+    /// The way in which the firmware would be written; nil on a bench that makes its accessories.
+    private var wordsOfWriting: String? {
+        guard request.rig.kind == .hardware else { return nil }
+        return request.flash.map { "the firmware would be written by: \($0.command)" }
+            ?? "nothing would write the firmware: what is in the accessory would be played"
     }
 
     private func extent(of judge: GateJudge) -> GateExtent {

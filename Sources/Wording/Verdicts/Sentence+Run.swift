@@ -50,15 +50,13 @@ extension Sentence {
             "the rig \(name) does not say that \(accessory) has \(part.rawValue), which is optional: "
                 + "--port \(accessory).has=\(part.rawValue)")
     }
-    public static func program(on rig: String, cannotTearAway tag: TagName) -> Sentence {
-        Sentence("on the rig \(rig) a program presents \(tag), and cannot tear it away while it is read")
+    public static func programCannotTearAway(_ tag: TagName) -> Sentence {
+        Sentence("a program that presents \(tag) cannot tear it away while it is read")
     }
-    public static func port(on rig: String, cannotReset name: AccessoryName) -> Sentence {
-        Sentence("on the rig \(rig) a USB port switches \(name), and cannot reset it to its factory state")
+    public static func portCannotReset(_ name: AccessoryName) -> Sentence {
+        Sentence("a USB port that switches \(name) cannot reset it to its factory state")
     }
-    public static func programCannotTurn(on rig: String) -> Sentence {
-        Sentence("on the rig \(rig) a program moves the phone, and cannot turn it")
-    }
+    public static let programCannotTurn = Sentence("a program that moves the phone cannot turn it")
     public static func channel(of name: AccessoryName, carries room: Int, not length: Int) -> Sentence {
         Sentence(
             "\(name) only accepts writes without response, of up to \(room) bytes here, but \(length) must be written")
