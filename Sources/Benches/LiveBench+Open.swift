@@ -317,14 +317,16 @@ private struct LiveBenchBuilder {
         let asksPerson = needs.contains { need in
             switch need {
             case .tag(let name): rig.tagsByHand.contains(name)
-            case .motion: rig.motion == .hand
+            case .motion: rig.errorByHand != nil
             case .screen(let name): rig.screensByHand.contains(name)
             default: false
             }
         }
         if asksPerson {
-            guard let terminal = around.terminal else { return try PersonStage(mailbox: mailbox, clock: clock) }
-            return try PersonStage(at: terminal, mailbox: mailbox, clock: clock)
+            guard let terminal = around.terminal else {
+                return try PersonStage(of: rig, mailbox: mailbox, clock: clock)
+            }
+            return try PersonStage(of: rig, at: terminal, mailbox: mailbox, clock: clock)
         }
         guard rig.kind == .virtual else { return nil }
         return try SimulatorHost(surroundings, wiring: wiring, mailbox: mailbox, clock: clock)
@@ -354,13 +356,7 @@ private struct LiveBenchBuilder {
 
     private func makeKit() -> (any KitLine)? {
         if let kitIdentity { return USBKit(kitIdentity, mailbox: mailbox, clock: clock) }
-        switch rig.uwb {
-        case .usb(let vendor, let product, let serial):
-            let identity = USBIdentity(vendor: vendor, product: product, serial: serial)
-            return USBKit(identity, mailbox: mailbox, clock: clock)
-        case .serial(let path), .cli(let path): return SerialKit(path: path, mailbox: mailbox, clock: clock)
-        case .simulated, .simulatedCLI, .none: return nil
-        }
+        return rig.uwb.line(mailbox: mailbox, clock: clock)
     }
 
     /// A busy machine may take seconds to start a process; a missing reader is noticed sooner by other signs.
@@ -377,5 +373,18 @@ private struct LiveBenchBuilder {
         guard let connection else { return nil }
         return try NFCReader(
             connection: connection, limits: Self.readerLimits, mailbox: mailbox, clock: clock)
+    }
+}
+
+extension UWBPort {
+    /// Returns a line to a real kit, which is not open yet; nil for a simulated one, and for none.
+    func line(mailbox: Mailbox, clock: MonotonicClock) -> (any KitLine)? {
+        switch self {
+        case .usb(let vendor, let product, let serial):
+            let identity = USBIdentity(vendor: vendor, product: product, serial: serial)
+            return USBKit(identity, mailbox: mailbox, clock: clock)
+        case .serial(let path), .cli(let path): return SerialKit(path: path, mailbox: mailbox, clock: clock)
+        case .simulated, .simulatedCLI, .none: return nil
+        }
     }
 }

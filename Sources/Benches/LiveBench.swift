@@ -186,7 +186,7 @@ public final class LiveBench: LinkSet {
         case .discovery: screens?.prove()
         case .kit, .console: awaitReturn(of: link)
         // At the end of a run, nothing may be left at the reader, and no radio blocked.
-        case .stage: [tags.close(), air.close()].compactMap(\.self).first
+        case .stage: Self.joined(tags.close(), air.close())
         case .reader, .tag: nil
         }
     }
@@ -221,6 +221,12 @@ public final class LiveBench: LinkSet {
             "the link to \(name) was still up \(LinkCuts.limit) after a program had reported its Bluetooth blocked",
             remedy: "Raise the attenuation, or see where the box leaks: a blocked radio keeps no link")
         return Arrival(.fault(.stage, fault), at: now)
+    }
+
+    /// Returns both faults as one; nil if there is none.
+    private static func joined(_ one: RigFault?, _ other: RigFault?) -> RigFault? {
+        guard let one, let other else { return one ?? other }
+        return RigFault("\(one.what); \(other.what)", remedy: "\(one.remedy). \(other.remedy)")
     }
 
     private func missing(_ link: LinkID) -> Instant {

@@ -7,8 +7,8 @@ extension Rig {
     /// Returns whether a person reported the event, by pressing Return when asked.
     func isOperatorAnswer(_ event: StageEvent) -> Bool {
         switch event {
-        case .arrived, .turned: motion == .hand
-        case .placed, .readBack, .radio: false
+        case .arrived, .placed, .turned: errorByHand != nil
+        case .readBack, .radio: false
         case .presented(let tag), .removed(let tag): tagsByHand.contains(tag)
         case .powered(let name): powerByHand.contains(name)
         case .acted(let name): screensByHand.contains(name)

@@ -22,11 +22,15 @@ extension RunLoop {
 
     /// Checks that the devices a failure rests on still answer; one that does not invalidates the evidence.
     ///
-    /// If the rig's switch did not wait for the power, or a radio may not be as a program says, nothing that the accessory
-    /// did afterwards is evidence.
+    /// If the rig's switch did not wait for the power, or a radio may not be as a program says, nothing that the
+    /// accessory did afterwards is evidence.
     mutating func prove(_ failure: StepFailure) {
-        if let act = director.observations.acts.unprovenSwitch {
-            ending = .error(Self.undecided(failure, .stage, act.object.doubt(act.evidence)))
+        if let name = director.observations.acts.unprovenPower {
+            ending = .error(Self.undecided(failure, .stage, .notSwitched(name)))
+            return
+        }
+        if let doubt = director.observations.radios.doubt(aboutFailureOf: failure.bluetooth) {
+            ending = .error(Self.undecided(failure, .stage, doubt))
             return
         }
         let channels = adapters(behind: failure)
@@ -47,8 +51,9 @@ extension RunLoop {
     /// claims to have done.
     mutating func provePass() {
         defer {
-            if case .complete = ending, let act = director.observations.acts.unproven {
-                ending = .error(RunError("rig.undecided", on: .stage, act.object.doubt(act.evidence)))
+            let doubt = director.observations.acts.unproven?.doubt ?? director.observations.radios.doubt
+            if case .complete = ending, let doubt {
+                ending = .error(RunError("rig.undecided", on: .stage, doubt))
             }
         }
         guard let (link, fault) = brokenAdapter(among: allAdapters + allWitnesses) else { return }
@@ -148,6 +153,9 @@ extension RunLoop {
 }
 
 extension StepFailure {
+    /// The accessory on whose Bluetooth link it was observed; nil if it was elsewhere.
+    fileprivate var bluetooth: AccessoryName? { if case .bluetooth(let name)? = link { name } else { nil } }
+
     /// Whether the failure was observed on this link, or depends on its traffic. One adapter carries the links to all
     /// accessories, and one network carries all connections.
     fileprivate func restsOn(_ other: LinkID) -> Bool {
@@ -163,8 +171,8 @@ extension StepFailure {
 }
 
 extension RunLoop {
-    /// Has the bench's programs take away what is still at the reader, and unblock radios. One that fails spoils the next
-    /// run, not this one.
+    /// Has the bench's programs take away what is still at the reader, and unblock radios. One that fails spoils the
+    /// next run, not this one.
     mutating func clearStage() {
         guard run.rig.hasProgram, let fault = links.prove(.stage) else { return }
         log.record(Finding("stage.notCleared", .warning, "\(fault)"), on: .stage, at: horizon)
@@ -177,16 +185,17 @@ extension RunLoop {
             if case .power(let name) = object, evidence == .readBack, run.rig.powerByPort.contains(name) {
                 sentence = .readBack(ofPort: name)
             }
-            let finding = Finding("stage.evidence", .note, sentence.description)
-            log.record(finding, on: .stage, at: horizon)
+            log.record(Finding("stage.evidence", .note, sentence.description), on: .stage, at: horizon)
+        }
+        for sentence in director.observations.radios.evidence {
+            log.record(Finding("stage.evidence", .note, sentence.description), on: .stage, at: horizon)
         }
     }
 }
 
 extension ProgramActs.Evidence {
-    fileprivate var words: String {
+    var words: String {
         switch self {
-        case .contradicted: "contradicted"
         case .commanded: "commanded"
         case .readBack: "read back"
         case .witnessed: "witnessed"
@@ -195,14 +204,11 @@ extension ProgramActs.Evidence {
 }
 
 extension ProgramActs.Object {
-    fileprivate func doubt(_ evidence: ProgramActs.Evidence) -> Sentence {
+    fileprivate var doubt: Sentence {
         switch self {
         case .power(let name): .notSwitched(name)
         case .position(let name): .positionUnknown(of: name)
         case .tag(let tag): .notWitnessed(tag)
-        case .radio(let radio, let name, let isBlocked):
-            evidence == .contradicted
-                ? .notBlocked(radio, of: name) : .notShown(radio, of: name, isBlocked: isBlocked)
         }
     }
 
@@ -211,8 +217,6 @@ extension ProgramActs.Object {
         case .power(let name): .evidence(ofPower: name, grade)
         case .position(let name): .evidence(ofPosition: name, grade)
         case .tag(let tag): .evidence(ofTag: tag, grade)
-        case .radio(let radio, let name, let isBlocked):
-            .evidence(of: radio, of: name, isBlocked: isBlocked, grade)
         }
     }
 }

@@ -12,7 +12,22 @@ public struct Distance: Hashable, Codable, Sendable {
         Distance(millimetres: Int32(clamping: clamped(value * 1000)))
     }
 
+    /// Reads metres with at most four digits before the point and three after it: `1.498`. Nil if the text is none.
+    public init?(decimal text: some StringProtocol) {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let digits = parts.count == 2 ? String(parts[1]) : "0"
+        let number = parts[0] + digits
+        guard number.utf8.allSatisfy({ (0x30...0x39).contains($0) }), (1...4).contains(parts[0].count),
+            (1...3).contains(digits.count),
+            let millimetres = Int32(number + String(repeating: "0", count: 3 - digits.count))
+        else { return nil }
+        self.init(millimetres: millimetres)
+    }
+
     public var metres: Double { Double(millimetres) / 1000 }
+
+    /// The metres with three decimals, which `init(decimal:)` reads: `1.498`.
+    public var inMetres: String { decimal(metres, places: 3) }
 
     @inlinable public static func + (lhs: Distance, rhs: Distance) -> Distance {
         Distance(millimetres: Int32(clamping: Int64(lhs.millimetres) + Int64(rhs.millimetres)))

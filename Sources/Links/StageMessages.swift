@@ -4,7 +4,7 @@ public import Vocabulary
 /// A request of the director to the part of the bench that moves things.
 public enum StageRequest: Hashable, Codable, Sendable {
     /// Places an accessory at a distance from the phone, and leaves the distances of all others as they are. Takes no
-    /// time, except if a program does it, which is answered by `placed`.
+    /// time, except if a person or a program does it, which is answered by `placed`.
     case place(AccessoryName, Distance)
     /// Moves an accessory evenly from one distance to another, and no other one. Answered by `arrived`.
     case move(AccessoryName, from: Distance, to: Distance, at: Speed)
@@ -43,7 +43,8 @@ public enum StageEvent: Hashable, Codable, Sendable {
     case arrived(AccessoryName)
     /// An accessory was placed where no scenario waits for a walk.
     case placed(AccessoryName)
-    /// The program that performs an act reports the state that it read back, just before the act's own event.
+    /// The program that performs an act reports the state that it read back, just before the act's own event. So does a
+    /// person who puts something at a place.
     case readBack(StageReading)
     /// The phone was turned.
     case turned
@@ -56,9 +57,9 @@ public enum StageEvent: Hashable, Codable, Sendable {
     case acted(ScreenName)
 }
 
-/// A state that a program of the bench read back from its device.
+/// A state that a program of the bench read back from its device, or that a person reports.
 public enum StageReading: Hashable, Codable, Sendable {
-    /// The distance by which a program may miss a position, in addition to the error of its reading.
+    /// The distance by which a position may be missed, in addition to the error of its reading.
     public static let positionTolerance = Distance.metres(0.1)
 
     /// The accessory's distance from the phone, and the largest error of this reading.

@@ -149,13 +149,21 @@ extension NFCPort: PortText {
 }
 
 extension MotionPort: PortText {
-    /// Reads `program:/usr/local/bin/rail`, `hand`, `simulated` or `none`.
+    /// Reads `program:/usr/local/bin/rail`, `hand`, `simulated` or `none`. `hand+-0.05` is a person who stops within
+    /// 5 cm of each place.
     public init(_ text: String) throws(PortError) {
         switch text {
         case "simulated": self = .simulated
         case "hand": self = .hand
         case "none": self = .none
         default:
+            if let digits = rest(of: text, behind: "hand+-") {
+                guard let error = Distance(decimal: digits), error <= Self.largestError else {
+                    throw PortError(text, "write the largest error of a place in metres, up to 1: hand+-0.05")
+                }
+                self = .person(within: error)
+                return
+            }
             guard let path = programPath(in: text) else {
                 throw PortError(
                     text, "write what moves the phone: hand, program:/path/of/a/program, simulated or none")
@@ -164,11 +172,12 @@ extension MotionPort: PortText {
         }
     }
 
-    /// The port as text: `program:/usr/local/bin/rail`, `hand`, `simulated` or `none`.
+    /// The port as text: `program:/usr/local/bin/rail`, `hand`, `hand+-0.05`, `simulated` or `none`.
     public var description: String {
         switch self {
         case .simulated: "simulated"
         case .hand: "hand"
+        case .person(let error): "hand+-\(error.inMetres)"
         case .program(let path): "program:\(path)"
         case .none: "none"
         }

@@ -90,13 +90,20 @@ public enum TagPort: Hashable, Sendable {
 /// The mover of the phone.
 public enum MotionPort: Hashable, Sendable {
     case simulated
-    /// A person, when the program asks for it.
-    case hand
+    /// A person, when the program asks for it, who stops within this distance of each place.
+    case person(within: Distance)
     /// A program on this machine, called with `place` or `move`, which moves one accessory relative to the phone and no
     /// other; it prints the position that it read back.
     case program(path: String)
     /// None: scenarios that walk are skipped.
     case none
+
+    /// A person with the error that is usual for one who walks, 30 cm (bench.md 9.1).
+    public static var hand: MotionPort { .person(within: handError) }
+
+    static let handError = Distance.millimetres(300)
+    /// The largest error that still says where something is.
+    public static let largestError = Distance.metres(1)
 }
 
 /// The ways to block an accessory's radios without touching it; nothing blocks those of a simulated accessory but its

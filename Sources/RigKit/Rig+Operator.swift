@@ -51,6 +51,9 @@ extension Rig {
         Set(accessories.filter { $0.air[radio] != .none }.map(\.name))
     }
 
+    /// The largest error of a place that a person puts an accessory at; nil if no person moves the phone.
+    public var errorByHand: Distance? { if case .person(let error) = motion { error } else { nil } }
+
     /// Whether a program moves the phone.
     public var movesByProgram: Bool { if case .program = motion { true } else { false } }
 
@@ -59,7 +62,7 @@ extension Rig {
 
     /// Whether it has any such part.
     public var hasOperator: Bool {
-        motion == .hand || !tagsByHand.isEmpty || !powerByHand.isEmpty || !screensByHand.isEmpty
+        errorByHand != nil || !tagsByHand.isEmpty || !powerByHand.isEmpty || !screensByHand.isEmpty
     }
 
     /// Whether a program switches or moves a part of it, which takes longer than a simulator.

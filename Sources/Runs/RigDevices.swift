@@ -45,8 +45,8 @@ extension DeviceClaim {
         return DeviceClaim(device.hasPrefix("/dev/pts/") ? path : device)
     }
 
-    /// Returns the claims for what a program moves or blocks. One program may serve several benches, as it is called with the
-    /// name; on two benches, the same name means the same device.
+    /// Returns the claims for what a program moves or blocks. One program may serve several benches, as it is called
+    /// with the name; on two benches, the same name means the same device.
     fileprivate static func program(_ path: String, acting name: String) -> [DeviceClaim] {
         let program = DeviceClaim.path(path).name
         return one(of: program, name)

@@ -148,16 +148,20 @@ struct BenchScriptTests {
         for obeys in [true, false] {
             let device = try Plug(obeys: obeys, .attenuator, clock: clock)
             defer { device.close() }
-            let settings = "host=\(device.address)\nradio=uwb\n"
+            let settings = "host=\(device.address)\nradio=uwb\naccessory=door\n"
             let blocked = try call("air-rcdat", "block uwb door", settings)
             #expect(obeys ? blocked == (0, "blocked") : blocked.status == 1)
             #expect(try call("air-rcdat", "unblock uwb door", settings) == (0, "unblocked"))
-            for act in ["block ble door", "attenuate uwb door", "block", ""] {
-                #expect(try call("air-rcdat", act, settings).status == 64, "\(act)")
+            #expect(try call("air-rcdat", "attenuate uwb door", settings).status == 64)
+            for act in ["block ble door", "block uwb trunk", "block uwb", "block", ""] {
+                #expect(try call("air-rcdat", act, settings).status == 1, "\(act)")
+            }
+            for line in ["radio=\n", "radio=nfc\n", "accessory=\n"] {
+                #expect(try call("air-rcdat", "block uwb door", settings + line).status == 1, "\(line)")
             }
             #expect(try call("air-rcdat", "block uwb door", settings + "blocked=95\n").status == 1)
         }
-        #expect(try call("air-rcdat", "block uwb door", "radio=uwb\nhost=127.0.0.1:9\n").status == 1)
+        #expect(try call("air-rcdat", "block uwb door", "radio=uwb\naccessory=door\nhost=127.0.0.1:9\n").status == 1)
     }
 
     /// Writes a simulator of uhubctl. With a file `lies` it never switches; with `jams` it fails once to switch on.

@@ -5,7 +5,6 @@ import Phone
 import ScenarioKit
 import Scenarios
 import Testing
-import UWB
 
 @testable import Engine
 
@@ -45,6 +44,26 @@ struct ProgramActsTests {
         #expect(play(2_131, 20).failure != nil)
         #expect(play(2_110, 0).ending == .complete && play(2_111, 0).failure != nil)
         #expect(isUndecided(measured(limit, 2_000, readBack: nil, within: .zero)), "the position is unknown")
+    }
+
+    @Test("a person's places are as exact as the rig says, and are waited for")
+    func byHand() {
+        func play(_ error: Distance, reports: Bool = true) -> DirectorBench {
+            var bench = DirectorBench(
+                Scenario("placed", "Measures at a place") {
+                    Place(.door, at: .metres(2))
+                    Stay(.seconds(10)) { Require(.bias(of: .door), within: .millimetres(100)) }
+                }, changing: { $0.errorByHand = error })
+            bench.measure(9_000, at: 500)
+            guard reports else { return bench }
+            bench.stage(.readBack(.position(.door, .metres(2), within: error)), at: 1_000)
+            bench.stage(.placed(.door), at: 1_000)
+            for number in 0..<20 { bench.measure(2_060, at: 1_100 + 200 * number) }
+            bench.pass(to: 12_000)
+            return bench
+        }
+        #expect(play(.millimetres(40)).ending == .complete && isUndecided(play(.millimetres(41))))
+        #expect(play(.millimetres(40), reports: false).director.active != nil)
     }
 
     @Test("one place does not widen the spread of what is measured there")
@@ -155,27 +174,24 @@ struct ProgramActsTests {
 
     @Test("power is commanded, read back or witnessed by a link that was up and that the phone did not end")
     func power() {
-        #expect(powered { _ in }.unproven?.object == .power(.door))
+        #expect(powered { _ in }.unproven == .power(.door))
         #expect(powered { $0.note(.readBack(.power(.door))) }.weakest.map(\.evidence) == [.readBack])
         for reason in [DisconnectReason.supervisionTimeout, .reset, .unacknowledged, .remote] {
             let seen = powered { $0.note(Self.lost(reason)) }
             #expect(seen.unproven == nil && seen.weakest.map(\.evidence) == [.witnessed], "\(reason)")
         }
         for reason in [DisconnectReason.local, .authentication, .other(text: "?")] {
-            #expect(powered { $0.note(Self.lost(reason)) }.unprovenSwitch?.object == .power(.door), "\(reason)")
+            #expect(powered { $0.note(Self.lost(reason)) }.unprovenPower == .door, "\(reason)")
         }
+        #expect(powered(after: []) { $0.note(Self.lost(.remote)) }.unprovenPower == .door, "it was not connected")
         #expect(
-            powered(after: []) { $0.note(Self.lost(.remote)) }.unprovenSwitch?.object == .power(.door),
-            "it was not connected")
-        #expect(
-            powered(after: [Self.link, Self.lost(.local)]) { $0.note(Self.lost(.remote)) }.unprovenSwitch?.object
-                == .power(.door))
+            powered(after: [Self.link, Self.lost(.local)]) { $0.note(Self.lost(.remote)) }.unprovenPower == .door)
         let later = powered { acts in
             for event in [Self.lost(.local), Self.link, Self.lost(.supervisionTimeout)] { acts.note(event) }
         }
-        #expect(later.unprovenSwitch?.object == .power(.door), "a later link is another one")
+        #expect(later.unprovenPower == .door, "a later link is another one")
         let again = powered { acts in for event in [Self.link, Self.lost(.remote)] { acts.note(event) } }
-        #expect(again.unprovenSwitch?.object == .power(.door), "it connected again before")
+        #expect(again.unprovenPower == .door, "it connected again before")
         let setting = RunSetting(scenario: Self.bare, stagePatience: .zero, powerByProgram: [.door])
         var byHand = ProgramActs()
         byHand.note(.power("trunk", .cycle), setting)
@@ -186,7 +202,7 @@ struct ProgramActsTests {
     @Test("a console that goes away witnesses the power only if it cannot go away otherwise")
     func consoles() {
         #expect(powered { $0.note(Self.noConsole) }.weakest.map(\.evidence) == [.witnessed])
-        #expect(powered(shown: []) { $0.note(Self.noConsole) }.unprovenSwitch?.object == .power(.door))
+        #expect(powered(shown: []) { $0.note(Self.noConsole) }.unprovenPower == .door)
         let port = powered(shown: []) { acts in
             acts.note(Self.noConsole)
             acts.note(.readBack(.power(.door)))
@@ -202,9 +218,9 @@ struct ProgramActsTests {
         acts.note(.present(.doorTag), setting)
         acts.note(.presented(.doorTag))
         acts.note(.power(.door, .cycle), setting)
-        #expect(acts.unprovenSwitch == nil, "it is not done")
+        #expect(acts.unprovenPower == nil, "it is not done")
         acts.note(.powered(.door))
-        #expect(acts.unproven?.object == .tag(.doorTag) && acts.unprovenSwitch?.object == .power(.door))
+        #expect(acts.unproven == .tag(.doorTag) && acts.unprovenPower == .door)
     }
 
     @Test("a detected tag is the presented one only if no other is there")
@@ -235,7 +251,7 @@ struct ProgramActsTests {
         byHand.note(.present(.doorTag), setting)
         byHand.note(.tag(event: .detected(tag: identity)))
         byHand.note(.presented(.doorTag))
-        #expect(byHand.unproven?.object == .tag(.doorTag), "it may be the tag in the hand")
+        #expect(byHand.unproven == .tag(.doorTag), "it may be the tag in the hand")
     }
 
     @Test("a tag presented while the phone did not look is unproven unless read back or detected in time")
@@ -245,134 +261,12 @@ struct ProgramActsTests {
         var acts = ProgramActs()
         acts.note(.present(.doorTag), setting)
         acts.note(.presented(.doorTag))
-        #expect(acts.unproven?.object == .tag(.doorTag))
+        #expect(acts.unproven == .tag(.doorTag))
         var readBack = acts
         readBack.note(.removed(.doorTag))
-        #expect(readBack.unproven?.object == .tag(.doorTag))
+        #expect(readBack.unproven == .tag(.doorTag))
         var late = acts
         late.note(.readBack(.tag(.doorTag, isPresent: true)))
         #expect(late.unproven == nil)
     }
-
-    // MARK: Radios
-
-    private static let blocking = RunSetting(
-        scenario: Scenario("a", "b") { Stay(.seconds(1)) }, stagePatience: .zero,
-        blockedByProgram: [.ble: [.door], .uwb: [.door]])
-
-    private static func round(_ failure: RangingFailure?) -> PhoneEvent {
-        .kitRound(accessory: .door, failure: failure)
-    }
-
-    /// Returns the acts after the UWB was blocked one second after the start, with events at times in milliseconds.
-    private func silenced(_ events: [(PhoneEvent, Int)]) -> ProgramActs {
-        var acts = ProgramActs()
-        acts.note(.silenceUWB(.door, true), Self.blocking)
-        acts.note(.radio(.uwb, of: .door, isBlocked: true), at: .start + .seconds(1))
-        for (event, milliseconds) in events { acts.note(event, at: .start + .milliseconds(milliseconds)) }
-        return acts
-    }
-
-    @Test("a blocked UWB is witnessed by lost rounds, and contradicted by a round that was not in the air before")
-    func silence() {
-        let lost = Self.round(.receptionTimeout)
-        #expect(silenced([]).unprovenSwitch?.evidence == .commanded)
-        #expect(silenced([(lost, 1_200)]).weakest.map(\.evidence) == [.witnessed])
-        #expect(silenced([(Self.round(.transmission), 1_200)]).unprovenSwitch != nil, "the kit did not send")
-        #expect(silenced([(Self.round(nil), 2_000), (lost, 2_200)]).unprovenSwitch == nil, "it was under way")
-        for events in [[(Self.round(nil), 2_001), (lost, 2_200)], [(lost, 1_500), (Self.round(nil), 5_000)]] {
-            #expect(silenced(events).unproven?.evidence == .contradicted)
-        }
-        var after = silenced([(lost, 1_200)])
-        after.note(.silenceUWB(.door, false), Self.blocking)
-        #expect(after.changesRadio)
-        after.note(Self.round(nil), at: .start + .seconds(9))
-        after.note(.radio(.uwb, of: .door, isBlocked: false), at: .start + .seconds(10))
-        #expect(!after.changesRadio && after.weakest.map(\.evidence) == [.witnessed, .witnessed])
-        var trunk = ProgramActs()
-        trunk.note(.silenceUWB("trunk", true), Self.blocking)
-        #expect(!trunk.changesRadio && trunk.weakest.isEmpty, "its air is not the program's")
-    }
-
-    @Test("a link that is lost while only UWB is blocked contradicts the program")
-    func wrongRadio() {
-        let lost = Self.round(.receptionTimeout)
-        #expect(silenced([(lost, 1_200), (Self.lost(.remote), 2_000)]).unproven == nil)
-        let both = silenced([(lost, 1_200), (Self.lost(.supervisionTimeout), 2_000)])
-        #expect(both.unprovenSwitch?.evidence == .contradicted)
-    }
-
-    @Test("a cut is witnessed by a link that falls silent, and its end by a new one")
-    func cut() {
-        func acts(_ reason: DisconnectReason, reading: Bool = false) -> ProgramActs {
-            var acts = ProgramActs()
-            acts.note(Self.link)
-            acts.note(.dropLink(.door), Self.blocking)
-            for isBlocked in [true, false] {
-                if reading { acts.note(.readBack(.radio(.ble, of: .door, isBlocked: isBlocked))) }
-                acts.note(.radio(.ble, of: .door, isBlocked: isBlocked))
-                acts.note(isBlocked ? Self.lost(reason) : Self.link)
-                #expect(acts.changesRadio == isBlocked)
-            }
-            return acts
-        }
-        #expect(acts(.supervisionTimeout).weakest.map(\.evidence) == [.witnessed, .witnessed])
-        #expect(acts(.remote).unprovenSwitch?.object == .radio(.ble, of: .door, isBlocked: true), "it hung up")
-        #expect(acts(.remote, reading: true).weakest.map(\.evidence) == [.readBack, .witnessed])
-    }
-
-    private func played(_ scenario: Scenario, _ events: (inout DirectorBench) -> Void) -> DirectorBench {
-        var bench = DirectorBench(scenario, changing: { $0.blockedByProgram = Self.blocking.blockedByProgram })
-        events(&bench)
-        return bench
-    }
-
-    @Test("the steps of a silenced accessory begin when its UWB is blocked, and those after it when it no longer is")
-    func waits() {
-        let scenario = Scenario("silent", "Silences the door") {
-            Simulating(.uwbSilence, of: .door) { Stay(.seconds(2)) { Expect(.zoneChange(.door), count: 0) } }
-            Stay(.seconds(1)) { Expect(.zoneChange(.door), count: 0) }
-        }
-        let bench = played(scenario) { bench in
-            #expect(bench.effects.contains { $0.stageRequest == .silenceUWB(.door, true) })
-            bench.pass(to: 5_000)
-            #expect(bench.director.active == nil)
-            bench.stage(.radio(.uwb, of: .door, isBlocked: true), at: 6_000)
-            #expect(bench.director.active != nil)
-            bench.pass(to: 8_000)
-            #expect(bench.director.active == nil && bench.ending == nil, "it is not unblocked yet")
-            bench.stage(.radio(.uwb, of: .door, isBlocked: false), at: 9_000)
-            bench.pass(to: 10_000)
-        }
-        #expect(bench.ending == .complete)
-    }
-
-    @Test("the step that cuts a link waits until its radio is unblocked, and is the rig's error if that never comes")
-    func cutStep() {
-        let scenario = Scenario("cut", "Cuts the link") {
-            Simulate(.linkLoss, of: .door)
-            Expect(.disconnected(.door), within: .seconds(1))
-        }
-        let bench = played(scenario) { bench in
-            bench.stage(.radio(.ble, of: .door, isBlocked: true), at: 1_000)
-            bench.hear(Self.lost(.supervisionTimeout), at: 2_000)
-            #expect(bench.ending == nil)
-            bench.stage(.radio(.ble, of: .door, isBlocked: false), at: 9_000)
-        }
-        #expect(bench.ending == .complete, "the loss was seen in its block")
-        let never = played(scenario) { $0.pass(to: 200_000) }
-        guard case .error? = never.ending else {
-            Issue.record("\(String(describing: never.ending))")
-            return
-        }
-    }
-}
-
-extension ProgramActs {
-    fileprivate mutating func note(_ event: StageEvent) { note(event, at: .start) }
-    fileprivate mutating func note(_ event: PhoneEvent) { note(event, at: .start) }
-}
-
-extension DirectorEffect {
-    fileprivate var stageRequest: StageRequest? { if case .stage(let request) = self { request } else { nil } }
 }

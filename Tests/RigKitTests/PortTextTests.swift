@@ -28,6 +28,11 @@ import Testing
         try expectRoundTrip(NFCPort.none, "none")
         try expectRoundTrip(NFCPort.libnfc("pn532_uart:/dev/ttyUSB0"), "pn532_uart:/dev/ttyUSB0")
         try expectRoundTrip(MotionPort.hand, "hand")
+        try expectRoundTrip(MotionPort.person(within: .millimetres(50)), "hand+-0.050")
+        #expect(try MotionPort("hand+-0.3") == .hand && MotionPort("hand+-1") == .person(within: .metres(1)))
+        for error in ["", "-1", "1.001", "0.0005", "5cm", "nan", "0x1", ".5"] {
+            refuse(MotionPort.self, "hand+-\(error)", "in metres, up to 1")
+        }
         try expectRoundTrip(MotionPort.none, "none")
         try expectRoundTrip(MotionPort.program(path: "/opt/rail"), "program:/opt/rail")
         try expectRoundTrip(TagPort.hand, "hand")

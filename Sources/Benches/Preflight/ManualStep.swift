@@ -14,7 +14,7 @@ public enum ManualStep: Hashable, Sendable {
         guard rig.kind == .hardware else { return [] }
         return needs.compactMap { need in
             switch need {
-            case .motion: rig.motion == .hand ? .walk : nil
+            case .motion: rig.errorByHand == nil ? nil : .walk
             case .tag(let name): rig.tagsByHand.contains(name) ? .hold(name) : nil
             case .readerCable: rig.nfc == .simulated ? nil : .pullCable
             case .power(let name): rig.powerByHand.contains(name) ? .power(name) : nil

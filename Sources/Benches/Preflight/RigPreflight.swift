@@ -36,10 +36,7 @@ public struct RigPreflight {
     public static func faults(ofAllPartsOf rig: Rig) -> [RigFault] {
         guard rig.kind == .hardware else { return [] }
         let needs: [Need] =
-            [.bluetooth, .uwb, .nfc, .motion]
-            + rig.accessories.flatMap { entry in
-                [.accessory(entry.name), .power(entry.name)] + Radio.allCases.map { .air($0, of: entry.name) }
-            }
+            [.bluetooth, .uwb, .nfc, .motion] + rig.accessories.flatMap { [.accessory($0.name), .power($0.name)] }
             + rig.screens.map { .screen($0.name) } + rig.tags.map { .tag($0.name) }
         var preflight = RigPreflight(rig, needs)
         preflight.lookForDevices(withPerson: false)
@@ -104,12 +101,13 @@ public struct RigPreflight {
             for fault in BluetoothAdapters.obstacles(to: UInt16(clamping: index)) { add(fault) }
         }
         add(NetworkPreflight.obstacle(on: rig, needs: needs))
-        if needs.contains(.uwb) { add(kitFault) }
+        if needs.contains(.uwb) { add(Self.kitFault(of: rig)) }
         if needs.contains(.nfc), case .libnfc(let connection) = rig.nfc { add(NFCReader.obstacle(at: connection)) }
         for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
             add(Self.fault(of: entry.console, of: entry.name.rawValue))
             add(fault(ofPower: entry))
-            for radio in Radio.allCases where needs.contains(.air(radio, of: entry.name)) {
+            // Both are unblocked before each run.
+            for radio in Radio.allCases {
                 guard case .program(let path) = entry.air[radio] else { continue }
                 let task = "blocks the \(radio) of \(entry.name)"
                 add(Self.fault(ofProgram: path, which: task, "\(entry.name).air.\(radio.rawValue)"))
@@ -130,7 +128,8 @@ public struct RigPreflight {
         if !byHand.isEmpty, !ManualStep.canBeAsked { add(.noTerminal(for: byHand)) }
     }
 
-    private var kitFault: RigFault? {
+    /// Returns the reason why the kit cannot be opened, as far as nothing is opened to find out.
+    static func kitFault(of rig: Rig) -> RigFault? {
         switch rig.uwb {
         case .usb(let vendor, let product, let serial):
             USBPresence.obstacle(to: USBIdentity(vendor: vendor, product: product, serial: serial))

@@ -16,9 +16,6 @@ struct MotionProgram: Sendable {
         /// The device cannot read it back.
         case unknown
 
-        /// The largest error that still says where something is.
-        static let largestError = Distance.metres(1)
-
         /// Reads an answer, with at most three decimals; nil if the line is none.
         init?(_ line: String) {
             if line == "unknown" {
@@ -27,19 +24,9 @@ struct MotionProgram: Sendable {
             }
             let words = line.split(separator: " ")
             guard words.count == 3, words[0] == "at", words[2].hasPrefix("+-"),
-                let place = Self.distance(words[1]), let error = Self.distance(words[2].dropFirst(2))
+                let place = Distance(decimal: words[1]), let error = Distance(decimal: words[2].dropFirst(2))
             else { return nil }
             self = .at(place, within: error)
-        }
-
-        private static func distance(_ text: Substring) -> Distance? {
-            let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-            let digits = parts.count == 2 ? parts[1] : "0"
-            let isNumber = (parts[0] + digits).utf8.allSatisfy { (0x30...0x39).contains($0) }
-            guard isNumber, (1...4).contains(parts[0].count), (1...3).contains(digits.count),
-                let millimetres = Int32(parts[0] + digits + String(repeating: "0", count: 3 - digits.count))
-            else { return nil }
-            return Distance(millimetres: millimetres)
         }
     }
 
@@ -74,7 +61,7 @@ struct MotionProgram: Sendable {
             throw program.fault("ended with status 0 and printed no position: its last line must be \(form)", words)
         }
         guard case .at(let place, let error) = answer else { return answer }
-        guard error <= Answer.largestError else {
+        guard error <= MotionPort.largestError else {
             throw program.fault("answered with an error of \(error), which says nothing about the position", words)
         }
         guard (place - target).magnitude <= StageReading.positionTolerance + error else {
@@ -142,9 +129,4 @@ final class PhoneMover: Sendable {
             }
         }
     }
-}
-
-extension Distance {
-    /// The number of metres, with three decimals and no unit.
-    fileprivate var inMetres: String { decimal(metres, places: 3) }
 }

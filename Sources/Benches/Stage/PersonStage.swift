@@ -2,14 +2,17 @@ import Glibc
 import Ground
 import Links
 import OperatingSystem
+import RigKit
 import Synchronization
 
 /// A person at the bench who walks, holds tags and operates screens, instructed on the terminal.
 ///
 /// The person presses Return if the bench cannot see by itself that something is done. Acts at screens are requested
-/// one at a time: the next one when the person is done with the last one.
+/// one at a time, and so are places: the next one when the person is done with the last one.
 final class PersonStage: Stage, Sendable {
     private let terminal: FileDescriptor
+    /// The largest error of a place.
+    private let error: Distance
     private let waker: Waker
     private let mailbox: Mailbox
     private let clock: MonotonicClock
@@ -19,20 +22,31 @@ final class PersonStage: Stage, Sendable {
     private struct State {
         /// The events that the next press of Return reports.
         var awaited: [StageEvent] = []
-        /// The acts at screens that are still to come, in order.
-        var later: [(name: ScreenName, text: String)] = []
+        /// The acts that are still to come, in order, with the events that report them.
+        var later: [(text: String, events: [StageEvent])] = []
         var isOver = false
+
+        /// Whether the person has to finish an act before the next one.
+        var isBusy: Bool {
+            awaited.contains { event in
+                switch event {
+                case .acted, .placed: true
+                default: false
+                }
+            }
+        }
     }
 
-    convenience init(mailbox: Mailbox, clock: MonotonicClock) throws(RigFault) {
+    convenience init(of rig: Rig, mailbox: Mailbox, clock: MonotonicClock) throws(RigFault) {
         let number = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard number >= 0 else { throw .noTerminal }
-        try self.init(at: FileDescriptor(owning: number), mailbox: mailbox, clock: clock)
+        try self.init(of: rig, at: FileDescriptor(owning: number), mailbox: mailbox, clock: clock)
     }
 
     /// Does the same at a terminal other than this program's own.
-    init(at terminal: FileDescriptor, mailbox: Mailbox, clock: MonotonicClock) throws(RigFault) {
+    init(of rig: Rig, at terminal: FileDescriptor, mailbox: Mailbox, clock: MonotonicClock) throws(RigFault) {
         self.terminal = terminal
+        error = rig.errorByHand ?? .zero
         self.mailbox = mailbox
         self.clock = clock
         state = Mutex(State())
@@ -61,12 +75,13 @@ final class PersonStage: Stage, Sendable {
     func perform(_ request: StageRequest) {
         switch request {
         case .place(let name, let distance):
-            tell("Put \(name) \(distance) away.")
+            askNext(
+                "Put \(name) \(distance) away. Press return when it is there.", reached(name, distance, .placed(name)))
         case .move(let name, let from, let to, let speed):
             let verb = to < from ? "toward" : "away from"
             let time = speed.time(for: to - from).map { " in \($0)" } ?? ""
             tell("Walk \(verb) \(name), from \(from) to \(to)\(time). Press return when you are there.")
-            state.withLock { $0.awaited = [.arrived(name)] }
+            state.withLock { $0.awaited = reached(name, to, .arrived(name)) }
         case .face(let name, let seen):
             tell("Hold the phone so that \(name) is \(seen), behind its back.")
         case .turn(let turn, let span):
@@ -126,12 +141,21 @@ final class PersonStage: Stage, Sendable {
     }
 
     private func ask(at name: ScreenName, _ text: String) {
+        askNext("At \(name): \(text).".escapedForDisplay, [.acted(name)])
+    }
+
+    /// Asks for an act, after those that the person has to finish first.
+    private func askNext(_ text: String, _ events: [StageEvent]) {
         let isBusy = state.withLock { state in
-            let isBusy = state.awaited.contains { if case .acted = $0 { true } else { false } }
-            if isBusy { state.later.append((name, text)) } else { state.awaited = [.acted(name)] }
-            return isBusy
+            if state.isBusy { state.later.append((text, events)) } else { state.awaited = events }
+            return !state.later.isEmpty
         }
-        if !isBusy { tell("At \(name): \(text).".escapedForDisplay) }
+        if !isBusy { tell(text) }
+    }
+
+    /// Returns the events that report an accessory at a place, as exactly as a person puts it there.
+    private func reached(_ name: AccessoryName, _ place: Distance, _ event: StageEvent) -> [StageEvent] {
+        [.readBack(.position(name, place, within: error)), event]
     }
 
     private func tell(_ text: String) { _ = try? terminal.write(Array("\n>>> \(text)\n".utf8)) }
@@ -145,11 +169,11 @@ final class PersonStage: Stage, Sendable {
             guard let line = try? terminal.read(upTo: 256), !line.isEmpty else { return }
             let (events, next) = state.withLock { state in
                 let next = state.later.isEmpty ? nil : state.later.removeFirst()
-                defer { state.awaited = next.map { [.acted($0.name)] } ?? [] }
+                defer { state.awaited = next?.events ?? [] }
                 return (state.awaited, next)
             }
             for event in events { mailbox.post(.stage(event), by: clock) }
-            if let next { tell("At \(next.name): \(next.text).".escapedForDisplay) }
+            if let next { tell(next.text) }
         }
     }
 }

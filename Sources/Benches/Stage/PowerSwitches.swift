@@ -7,6 +7,7 @@ import RigKit
 ///
 /// A person is asked only when needed, so that other scenarios need no terminal.
 final class PowerSwitches {
+    private let rig: Rig
     private let ports: [(name: AccessoryName, port: PowerPort)]
     private let mailbox: Mailbox
     private let clock: MonotonicClock
@@ -15,6 +16,7 @@ final class PowerSwitches {
     private var threads: [DeviceThread] = []
 
     init(_ rig: Rig, mailbox: Mailbox, clock: MonotonicClock) {
+        self.rig = rig
         ports = rig.accessories.map { ($0.name, $0.power) }
         self.mailbox = mailbox
         self.clock = clock
@@ -54,7 +56,7 @@ final class PowerSwitches {
             return
         }
         do throws(RigFault) {
-            if person == nil { person = try PersonStage(mailbox: mailbox, clock: clock) }
+            if person == nil { person = try PersonStage(of: rig, mailbox: mailbox, clock: clock) }
             person?.perform(.power(name, act))
         } catch {
             mailbox.post(.fault(.stage, error), by: clock)

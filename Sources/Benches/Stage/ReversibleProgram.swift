@@ -148,7 +148,7 @@ final class ReversiblePrograms: Sendable {
     /// Undoes what a run that was killed may have left done, which would look like a fault of the accessory.
     func clear(_ objects: [ReversibleProgram.Object]) throws(RigFault) {
         for program in programs where objects.contains(program.object) {
-            _ = try program.within(Self.closingLimit).perform(false, clock: clock)
+            _ = try program.perform(false, clock: clock)
         }
     }
 

@@ -37,7 +37,9 @@ extension Director {
                 continue
             }
             switch step.action.machine {
-            case .block(let machine, let steps): effects += open(machine, steps, of: step, at: now)
+            case .block(let machine, let steps):
+                guard !observations.radios.isChanging else { return effects }
+                effects += open(machine, steps, of: step, at: now)
             case .step(let machine):
                 guard observations.has(machine.need) else { return effects }
                 effects += start(step, machine, in: block, at: now)

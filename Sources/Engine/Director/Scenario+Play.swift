@@ -24,7 +24,8 @@ extension Scenario {
     /// Returns the sum of all limits; only a bench that stalls makes a run take longer.
     func longestPlay(stagePatience: Lapse) -> Lapse {
         let user = phone.tags.longestAnswer + Patience.user
-        return Self.longest(steps, stagePatience) + user * Self.count(steps) { $0.waitsForUser }
+        return stagePatience * firstPlaces.count + Self.longest(steps, stagePatience) + user
+            * Self.count(steps) { $0.waitsForUser }
     }
 
     private static func longest(_ steps: [Step], _ patience: Lapse) -> Lapse {

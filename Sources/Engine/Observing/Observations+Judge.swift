@@ -157,8 +157,7 @@ extension Observations {
         }
     }
 
-    /// Returns the reason why a limit on distances is undecided: it lies within the error of the positions that were
-    /// read back.
+    /// Returns the reason why a limit on distances is undecided: it lies within the error of the reported positions.
     private func positionDoubt(about requirement: Requirement, _ value: Quantity) -> Sentence? {
         guard case .distance(let value) = value, case .distance(let limit) = requirement.bound.amount,
             let name = requirement.figure.accessory
@@ -175,7 +174,12 @@ extension Observations {
         let distance = (value.magnitude - limit).magnitude
         // A value on the edge of the band is decided only where it keeps the limit.
         let isDecided = value.magnitude <= limit ? distance >= error : distance > error
-        return isDecided ? nil : .positionDoubtful(of: name, within: error, around: limit)
+        return isDecided ? nil : placeDoubt(of: name, within: error, around: limit)
+    }
+
+    /// Returns the doubt about a position that is not known well enough to decide on a limit.
+    func placeDoubt(of name: AccessoryName, within error: Distance, around limit: Distance) -> Sentence {
+        .positionDoubtful(of: name, within: error, around: limit, isByHand: setting.errorByHand != nil)
     }
 
     /// Throws if no zone changed, but the accessory may not have been where the scenario says.

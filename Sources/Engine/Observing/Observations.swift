@@ -22,6 +22,7 @@ struct Observations: Sendable {
     private(set) var places: TruePositions
     /// The acts of programs, with their evidence.
     private(set) var acts = ProgramActs()
+    private(set) var radios = RadioActs()
     /// The companions that a screen can find.
     private(set) var companions: KnownCompanions
     /// The state of tags, reader and notifications.
@@ -49,7 +50,7 @@ struct Observations: Sendable {
     init(_ setting: RunSetting) {
         self.setting = setting
         let scenario = setting.scenario
-        places = TruePositions(readBack: setting.movesByProgram)
+        places = TruePositions(areReported: setting.reportsPlaces)
         companions = KnownCompanions(scenario.phone.companions)
         let questions = ObservedTopics(scenario)
         events = EventLog(asking: questions.asked, in: questions.plans)
@@ -70,7 +71,7 @@ struct Observations: Sendable {
 
     /// Returns whether the device that a step needs is ready.
     func has(_ need: StepNeed) -> Bool {
-        guard places.unplaced.isEmpty, !acts.changesRadio else { return false }
+        guard places.unplaced.isEmpty, !radios.isChanging else { return false }
         return switch need {
         case .nothing: true
         case .kit: devices.isKitReady
@@ -96,7 +97,8 @@ struct Observations: Sendable {
     /// of the reader.
     mutating func note(_ event: PhoneEvent, suffersLoss: Bool, at now: Instant) {
         for index in records.indices { records[index].note(event, at: now) }
-        acts.note(event, at: now)
+        acts.note(event)
+        radios.note(event, at: now)
         switch event {
         case .finding(.kit, let finding): if finding.weight != .note, kitDamage == nil { kitDamage = finding }
         case .finding(.console(let name), let finding): note(finding, ofConsole: name, at: now)
@@ -122,7 +124,8 @@ struct Observations: Sendable {
     /// Records what the stage has done. If a tag was presented to a phone that does not read tags, returns the event
     /// that it was ignored.
     mutating func note(_ event: StageEvent, at now: Instant) -> PhoneEvent? {
-        acts.note(event, at: now)
+        acts.note(event)
+        radios.note(event, at: now)
         tags.note(event, at: now)
         places.note(event)
         if case .powered(let name) = event, let index = records.firstIndex(where: { $0.name == name }) {
@@ -138,6 +141,7 @@ struct Observations: Sendable {
     mutating func note(_ request: StageRequest, at now: Instant) {
         places.note(request)
         acts.note(request, setting)
+        radios.note(request, setting, at: now)
         if case .screen(_, let act) = request { samples.note(act, at: now) }
         if case .peer(let name, let act) = request, let index = records.firstIndex(where: { $0.name == name }) {
             records[index].note(act)

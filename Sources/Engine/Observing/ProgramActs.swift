@@ -1,7 +1,6 @@
 import Ground
 import Links
 import Phone
-import UWB
 import Wording
 
 /// The acts of the bench's programs in a run, each with the evidence that it was done.
@@ -13,18 +12,15 @@ struct ProgramActs: Sendable {
         case power(AccessoryName)
         case position(AccessoryName)
         case tag(TagName)
-        case radio(Radio, of: AccessoryName, isBlocked: Bool)
     }
 
     enum Evidence: Int, Comparable, Sendable {
-        /// Something shows that it was not done.
-        case contradicted
         case commanded, readBack, witnessed
 
         static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
     }
 
-    struct Act: Sendable {
+    private struct Act: Sendable {
         let object: Object
         /// Whether the accessory's link was up when its power was requested, and has not ended since.
         var awaitsLoss = false
@@ -33,15 +29,11 @@ struct ProgramActs: Sendable {
         /// Whether the phone moves evenly until it is done.
         var isWalk = false
         var evidence = Evidence.commanded
-        /// The time at which it was done according to the program; nil while it is in progress.
-        var doneAt: Instant?
+        /// Whether it is done according to the program.
+        var isDone = false
 
-        var isDone: Bool { doneAt != nil }
-        var isUnproven: Bool { isDone && evidence <= .commanded }
+        var isUnproven: Bool { isDone && evidence == .commanded }
     }
-
-    /// The time that a round may take from the air to the phone.
-    private static let roundDelay = Lapse.seconds(1)
 
     private var acts: [Act] = []
     /// The accessories whose links are up.
@@ -52,25 +44,18 @@ struct ProgramActs: Sendable {
     /// The first act that is done according to the program, but of which there is no evidence.
     ///
     /// A position that was not read back makes no act doubtful, because the distance is then unknown.
-    var unproven: Act? {
+    var unproven: Object? {
         acts.first { act in
             if case .position = act.object { return false }
             return act.isUnproven
-        }
+        }?.object
     }
 
-    /// The first power switch or radio that was switched according to the program, but not according to anything else.
-    var unprovenSwitch: Act? {
-        acts.first { act in
-            switch act.object {
-            case .power, .radio: act.isUnproven
-            case .position, .tag: false
-            }
-        }
+    /// The first accessory whose power was switched according to the program, but not according to anything else.
+    var unprovenPower: AccessoryName? {
+        for act in acts where act.isUnproven { if case .power(let name) = act.object { return name } }
+        return nil
     }
-
-    /// Whether a program is blocking or unblocking a radio; no step begins before it has.
-    var changesRadio: Bool { acts.contains { if case .radio = $0.object { !$0.isDone } else { false } } }
 
     /// The objects of the acts that are done, each with the weakest evidence of its acts.
     var weakest: [(object: Object, evidence: Evidence)] {
@@ -102,57 +87,42 @@ struct ProgramActs: Sendable {
         case .place(let name, _): if setting.movesByProgram { acts.append(Act(object: .position(name))) }
         case .move(let name, _, _, _):
             if setting.movesByProgram { acts.append(Act(object: .position(name), isWalk: true)) }
-        case .dropLink(let name):
-            guard setting.blockedByProgram[.ble]?.contains(name) == true else { break }
-            acts += [true, false].map { Act(object: .radio(.ble, of: name, isBlocked: $0)) }
-        case .silenceUWB(let name, let isSilent):
-            guard setting.blockedByProgram[.uwb]?.contains(name) == true else { break }
-            acts.append(Act(object: .radio(.uwb, of: name, isBlocked: isSilent)))
-        case .face, .turn, .remove, .readerTrouble, .power, .peer, .screen, .network: break
+        case .face, .turn, .remove, .readerTrouble, .dropLink, .power, .silenceUWB, .peer, .screen, .network: break
         }
     }
 
-    mutating func note(_ event: StageEvent, at now: Instant) {
+    mutating func note(_ event: StageEvent) {
         switch event {
-        case .readBack(.radio(let radio, let name, let isBlocked)):
-            raise(.radio(radio, of: name, isBlocked: isBlocked), to: .readBack)
-        case .radio(let radio, let name, let isBlocked):
-            change(.radio(radio, of: name, isBlocked: isBlocked)) { $0.doneAt = now }
         case .readBack(.power(let name)): raise(.power(name), to: .readBack)
         case .readBack(.tag(let tag, true)): raise(.tag(tag), to: .readBack)
-        case .powered(let name): change(.power(name)) { $0.doneAt = now }
+        case .powered(let name): change(.power(name)) { $0.isDone = true }
         case .readBack(.position(let name, _, _)): raise(.position(name), to: .readBack)
-        case .placed(let name), .arrived(let name): change(.position(name)) { $0.doneAt = now }
+        case .placed(let name), .arrived(let name): change(.position(name)) { $0.isDone = true }
         case .removed(let tag): field.remove(tag)
-        case .presented(let tag): change(.tag(tag)) { $0.doneAt = now }
-        case .readBack(.tag), .turned, .acted: break
+        case .presented(let tag): change(.tag(tag)) { $0.isDone = true }
+        case .readBack(.tag), .readBack(.radio), .radio, .turned, .acted: break
         }
     }
 
-    mutating func note(_ event: PhoneEvent, at now: Instant) {
+    mutating func note(_ event: PhoneEvent) {
         switch event {
         case .channel(let name, .connected), .channel(let name, .opened):
             linked.insert(name)
             change(.power(name)) { $0.awaitsLoss = false }
-            if acts.last(where: { $0.object == .radio(.ble, of: name, isBlocked: true) })?.isDone == true {
-                raise(.radio(.ble, of: name, isBlocked: false), to: .witnessed)
-            }
         case .channel(let name, .lost(let reason)):
             linked.remove(name)
             change(.power(name)) { act in
                 if act.awaitsLoss, Self.comesWithoutPower(reason) { act.evidence = .witnessed }
                 act.awaitsLoss = false
             }
-            if Self.comesOfSilence(reason) { noteSilence(of: name) }
         case .finding(.console(let name), let finding) where finding.code == .consoleAway:
             change(.power(name)) { if $0.heedsConsole { $0.evidence = .witnessed } }
         case .tag(.detected):
             // With several tags there, it may be any of them.
             if field.count == 1, let tag = field.first { raise(.tag(tag), to: .witnessed) }
         case .tag(.several): for tag in field { raise(.tag(tag), to: .witnessed) }
-        case .kitRound(let name, let failure): noteRound(with: name, failure, at: now)
-        case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .blindProbe, .tag,
-            .companion, .finding, .fault, .waits:
+        case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
+            .blindProbe, .tag, .companion, .finding, .fault, .waits:
             break
         }
     }
@@ -165,52 +135,8 @@ struct ProgramActs: Sendable {
         }
     }
 
-    /// Returns whether a link ends for this reason when nothing is heard any more.
-    private static func comesOfSilence(_ reason: DisconnectReason) -> Bool {
-        switch reason {
-        case .supervisionTimeout, .unacknowledged: true
-        case .remote, .reset, .local, .authentication, .other: false
-        }
-    }
-
-    /// Whether the bench is cutting an accessory's link; the two acts of a cut are requested together.
-    private func isCutting(_ name: AccessoryName) -> Bool {
-        acts.last { $0.object == .radio(.ble, of: name, isBlocked: false) }.map { !$0.isDone } ?? false
-    }
-
-    /// Returns whether the last act on an accessory's UWB blocks it; nil if there was none.
-    private func isSilenced(_ name: AccessoryName) -> Bool? {
-        for act in acts.reversed() {
-            if case .radio(.uwb, name, let isBlocked) = act.object { return isBlocked }
-        }
-        return nil
-    }
-
-    /// Records that a link fell silent: its Bluetooth is blocked, or another radio is and takes Bluetooth with it.
-    private mutating func noteSilence(of name: AccessoryName) {
-        if isCutting(name) {
-            raise(.radio(.ble, of: name, isBlocked: true), to: .witnessed)
-        } else if isSilenced(name) == true {
-            change(.radio(.uwb, of: name, isBlocked: true)) { $0.evidence = .contradicted }
-        }
-    }
-
-    private mutating func noteRound(with name: AccessoryName, _ failure: RangingFailure?, at now: Instant) {
-        guard let isSilenced = isSilenced(name) else { return }
-        switch (isSilenced, failure) {
-        case (true, let failure?):
-            if !failure.isOfKit { raise(.radio(.uwb, of: name, isBlocked: true), to: .witnessed) }
-        case (true, nil):
-            change(.radio(.uwb, of: name, isBlocked: true)) { act in
-                if let since = act.doneAt, now - since > Self.roundDelay { act.evidence = .contradicted }
-            }
-        case (false, nil): raise(.radio(.uwb, of: name, isBlocked: false), to: .witnessed)
-        case (false, _?): break
-        }
-    }
-
     private mutating func raise(_ object: Object, to evidence: Evidence) {
-        change(object) { if $0.evidence != .contradicted { $0.evidence = max($0.evidence, evidence) } }
+        change(object) { $0.evidence = max($0.evidence, evidence) }
     }
 
     private mutating func change(_ object: Object, _ body: (inout Act) -> Void) {

@@ -23,6 +23,11 @@ struct RunSetting: Sendable {
     var blockedByProgram: [Radio: Set<AccessoryName>] = [:]
     /// Whether a program moves the phone: only what it reads back is known about distances.
     var movesByProgram = false
+    /// The largest error of a place that a person puts an accessory at; nil if no person moves the phone.
+    var errorByHand: Distance?
+
+    /// Whether what moves the phone reports where it is, with an error.
+    var reportsPlaces: Bool { movesByProgram || errorByHand != nil }
 
     /// Returns the data channels that the phone looks for on an accessory.
     func channels(of name: AccessoryName) -> [DataChannelProfile] {

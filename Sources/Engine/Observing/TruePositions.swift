@@ -4,10 +4,11 @@ import Links
 /// The places where the stage put the accessories: the ground truth for measured distances.
 ///
 /// During a move an accessory is somewhere between two places; only the stage knows its exact position. If a program
-/// moves the phone, a distance is known only once the program has read it back, with the error of that reading.
+/// moves the phone, a distance is known only once the program has read it back, with the error of that reading; if a
+/// person does, once the person reports it, with the error that the rig states.
 struct TruePositions: Sendable {
-    /// Whether distances are read back, and not simply those that were requested.
-    private let isReadBack: Bool
+    /// Whether distances are reported, and not simply those that were requested.
+    private let areReported: Bool
     private var places: [(name: AccessoryName, distance: Distance?)] = []
     /// The largest error of the readings so far, and their number.
     private var readings: [(name: AccessoryName, error: Distance, count: Int)] = []
@@ -17,7 +18,7 @@ struct TruePositions: Sendable {
     private var directions: [(name: AccessoryName, seen: SeenDirection)] = []
     private var isTurning = false
 
-    init(readBack: Bool = false) { isReadBack = readBack }
+    init(areReported: Bool = false) { self.areReported = areReported }
 
     /// Returns the largest error of the distances that were read back so far; zero if none were.
     ///
@@ -28,7 +29,7 @@ struct TruePositions: Sendable {
     }
 
     /// Records that steps must not begin before the accessories are placed.
-    mutating func awaitPlaces(of names: [AccessoryName]) { if isReadBack { unplaced = names } }
+    mutating func awaitPlaces(of names: [AccessoryName]) { if areReported { unplaced = names } }
 
     mutating func note(_ event: StageEvent) {
         switch event {
@@ -57,7 +58,7 @@ struct TruePositions: Sendable {
 
     mutating func note(_ request: StageRequest) {
         switch request {
-        case .place(let name, let distance): set(name, isReadBack ? nil : distance)
+        case .place(let name, let distance): set(name, areReported ? nil : distance)
         case .move(let name, _, _, _): set(name, nil)
         case .face(let name, let seen):
             directions.removeAll { $0.name == name }
@@ -77,7 +78,7 @@ struct TruePositions: Sendable {
 
     /// Records the end of a walk.
     mutating func arrive(_ name: AccessoryName, at distance: Distance) {
-        if !isReadBack { set(name, distance) }
+        if !areReported { set(name, distance) }
     }
 
     private mutating func set(_ name: AccessoryName, _ distance: Distance?) {

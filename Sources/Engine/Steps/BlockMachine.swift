@@ -118,6 +118,7 @@ struct SimulatingBlock: BlockMachine {
     let name: AccessoryName
 
     func bringsAbout(_ event: PhoneEvent) -> Bool { trouble.bringsAbout(event, of: name) }
+    func longest(_ inner: Lapse) -> Lapse { inner + Patience.program * 2 }
 
     func open(_ record: StepRecord, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
         trouble.effects(for: name, isOver: false)

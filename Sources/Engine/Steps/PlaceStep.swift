@@ -5,7 +5,7 @@ import Phone
 import ScenarioKit
 import Wording
 
-/// `Place`: an accessory is put at a distance. Only a program needs time for that and says when it is done.
+/// `Place`: an accessory is put at a distance. Only a simulator needs no time for that; others report when it is done.
 struct PlaceStep: StepMachine {
     let name: AccessoryName
     let distance: Distance
@@ -18,7 +18,7 @@ struct PlaceStep: StepMachine {
     func bringsAbout(_ event: PhoneEvent) -> Bool { event.isOne(of: [.zone, .feature], about: name) }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
-        if seen.setting.movesByProgram { step.deadline = now + seen.setting.stagePatience }
+        if seen.setting.reportsPlaces { step.deadline = now + seen.setting.stagePatience }
         return asks
     }
 
@@ -27,7 +27,7 @@ struct PlaceStep: StepMachine {
     ) -> Progress { event == .placed(name) ? .done() : .goesOn() }
 
     func recount(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
-        seen.setting.movesByProgram ? .goesOn() : .done()
+        seen.setting.reportsPlaces ? .goesOn() : .done()
     }
 
     func expire(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {

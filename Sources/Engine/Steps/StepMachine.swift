@@ -126,6 +126,8 @@ enum Patience {
     static let ignoredTag = Lapse.seconds(1)
     /// The extra time for the phone's user beyond the scenario's figure.
     static let user = Lapse.seconds(5)
+    /// The time that a program may take for an act before the bench ends it.
+    static let program = Lapse.seconds(65)
     /// The time in which a link through a blocked radio ends, or the bench reports that it does not.
     static let silence = Lapse.seconds(40)
     /// The limit for encrypting the link; the protocol itself gives up after 30 s.

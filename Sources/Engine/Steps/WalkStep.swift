@@ -109,7 +109,7 @@ struct WalkStep: StepMachine {
             : max(course.from, course.to) > zone.leavingRadius - zone.hysteresis
         let boundary = kind == .enter ? zone.radius : zone.leavingRadius
         if isPassed { return .passes(boundary, kind, zone.name) }
-        guard seen.setting.movesByProgram else { return nil }
+        guard seen.setting.reportsPlaces else { return nil }
         guard seen.places.distance(to: name) != nil else { return .positionUnknown(of: name) }
         // A reading may be off its target by the tolerance and the error, and the truth off the reading by the error.
         let error = seen.places.error(to: name)
@@ -118,7 +118,7 @@ struct WalkStep: StepMachine {
             kind == .enter
             ? min(course.from, course.to) - slack < zone.radius + zone.hysteresis
             : max(course.from, course.to) + slack > zone.leavingRadius - zone.hysteresis
-        return isInDoubt ? .positionDoubtful(of: name, within: slack, around: boundary) : nil
+        return isInDoubt ? seen.placeDoubt(of: name, within: slack, around: boundary) : nil
     }
 
     func expire(
@@ -139,16 +139,16 @@ struct WalkStep: StepMachine {
             spot: missing.spot, link: .kit, restsOnKit: true, doubt: positionDoubt(about: missing, seen))
     }
 
-    /// Returns the reason why the accessory may not have crossed a boundary: a program did not read back that it did.
+    /// Returns the reason why the accessory may not have crossed a boundary: nothing reported that it did.
     private func positionDoubt(about crossing: Crossing, _ seen: Observations) -> Sentence? {
-        guard seen.setting.movesByProgram else { return nil }
+        guard seen.setting.reportsPlaces else { return nil }
         guard let place = seen.places.distance(to: name) else { return .positionUnknown(of: name) }
         let error = seen.places.error(to: name)
         let zone = seen.scenario.phone.zones.first { $0.name == crossing.zone && $0.isAround(name) }
         let isEntered = crossing.kind == .enter
         let boundary = zone.map { isEntered ? $0.radius : $0.leavingRadius } ?? crossing.at
         let hasPassed = isEntered ? place + error < boundary : place - error > boundary
-        return hasPassed ? nil : .positionDoubtful(of: name, within: error, around: boundary)
+        return hasPassed ? nil : seen.placeDoubt(of: name, within: error, around: boundary)
     }
 
     /// Returns a failure that rests on the kit.

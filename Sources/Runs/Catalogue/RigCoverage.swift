@@ -97,7 +97,7 @@ private struct MissingPart {
         if rig.bluetooth == .none { add("a Bluetooth adapter", "bluetooth=hci0", "bluetooth=hci0") }
         if rig.uwb == .none { add("a UWB kit", "uwb=usb:1915:520f", "uwb=usb:1915:520f") }
         if rig.nfc == .none { add("an NFC reader", "nfc=pn532_uart:PATH", "nfc=pn532_uart:/dev/reader") }
-        if rig.motion == .hand || rig.motion == .none {
+        if rig.errorByHand != nil || rig.motion == .none {
             add("a program that moves the phone", "motion=program:PATH", "motion=program:/motion")
         }
         for entry in rig.accessories where entry.reference == nil {

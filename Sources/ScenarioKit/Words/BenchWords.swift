@@ -66,7 +66,7 @@ extension FactoryReset {
 /// Causes a momentary fault of the air: `Simulate(.linkLoss, of: .door)`.
 ///
 /// On a real bench, a program blocks the radio, and the step waits until the link is lost and the radio is unblocked.
-/// Without simulator or program the scenario is skipped.
+/// Without a simulator or a program the scenario is skipped.
 public struct Simulate: Word {
     /// The `Action.simulate` step.
     public let step: Step

@@ -158,13 +158,13 @@ extension Corrupting {
 
 /// Causes a fault of the air for the length of the block: `Simulating(.uwbSilence, of: .door) { }`.
 ///
-/// A momentary fault occurs when the block begins. On a real bench, a program blocks the radio, and the steps wait until
-/// it has.
+/// A momentary fault occurs when the block begins. On a real bench, a program blocks the radio, and the steps wait
+/// until it has.
 public struct Simulating: Word {
     /// The `Action.simulating` step.
     public let step: Step
 
-    /// Keeps up the fault while the steps are played. Without simulator or program the scenario is skipped.
+    /// Keeps up the fault while the steps are played. Without a simulator or a program the scenario is skipped.
     public init(
         _ trouble: InjectedFault, of accessory: AccessoryName, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]

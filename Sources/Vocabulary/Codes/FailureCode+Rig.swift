@@ -116,9 +116,10 @@ extension FailureCode {
             causes: "the program that switches it ends too early"),
         Entry(
             "stage.notCleared", "A program did not take a tag away, or unblock a radio, at the end of a run",
-            causes: "the device is stuck: the next run may find the tag at the reader"),
+            causes: "the device is stuck: the next run may find the tag at the reader, or not begin"),
         Entry(
-            "stage.evidence", "An act of one of the bench's programs was commanded, read back or witnessed",
+            "stage.evidence",
+            "An act of one of the bench's programs was commanded, read back, witnessed or contradicted",
             causes: "an exit status is no evidence, and some devices cannot read their state back"),
         Entry("kit.blindProbe", "This probe is inconclusive", causes: "the value reads the same either way"),
         Entry("uci.framing", "The UWB kit sent bytes that are no UCI packets", causes: "a line that loses bytes"),

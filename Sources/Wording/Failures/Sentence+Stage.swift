@@ -19,9 +19,12 @@ extension Sentence {
         Sentence("the program that moves the phone did not read back where \(name) is")
     }
     public static func positionDoubtful(
-        of name: AccessoryName, within error: Distance, around limit: Distance
+        of name: AccessoryName, within error: Distance, around limit: Distance, isByHand: Bool
     ) -> Sentence {
-        Sentence("the distance to \(name) is known only within \(error), which is not enough to decide on \(limit)")
+        let remedy = ": mark the places, and say how close the person comes to them, as in --port motion=hand+-0.02"
+        return Sentence(
+            "the distance to \(name) is known only within \(error), which is not enough to decide on \(limit)"
+                + (isByHand ? remedy : ""))
     }
     public static func notSwitched(_ name: AccessoryName) -> Sentence {
         Sentence(
@@ -48,13 +51,35 @@ extension Sentence {
     }
     public static func notShown(_ radio: Radio, of name: AccessoryName, isBlocked: Bool) -> Sentence {
         Sentence(
-            "a program \(isBlocked ? "blocked" : "unblocked") the \(radio) of \(name), but nothing shows that it did: "
-                + "let the program read it back")
+            "a program reported the \(radio) of \(name) \(isBlocked ? "blocked" : "unblocked"), but nothing shows that "
+                + "it was: let the program read it back")
     }
-    public static func notBlocked(_ radio: Radio, of name: AccessoryName) -> Sentence {
+    public static func measured(_ name: AccessoryName, whileBlocking radio: Radio) -> Sentence {
         Sentence(
-            "while the \(radio) of \(name) alone was to be blocked, the kit went on measuring it or its link was lost: "
-                + "raise the attenuation, or see which radios the program blocks")
+            "the kit went on measuring \(name) after a program had reported its \(radio) blocked: raise the "
+                + "attenuation, or see where the box leaks")
+    }
+    public static func fellSilent(
+        _ name: AccessoryName, whileBlocking radio: Radio, of other: AccessoryName
+    ) -> Sentence {
+        let object = name == other ? "its \(radio)" : "the \(radio) of \(other)"
+        return Sentence(
+            "the link to \(name) fell silent while a program blocked \(object): see that it blocks nothing else; if it "
+                + "does not, \(name) hung")
+    }
+    public static func endedOtherwise(_ name: AccessoryName, _ reason: String) -> Sentence {
+        Sentence(
+            "the link to \(name) did not end because its Bluetooth was blocked, but for another reason: \(reason)")
+    }
+    public static func slow(_ radio: Radio, of name: AccessoryName, tookUpTo span: Lapse) -> Sentence {
+        Sentence(
+            "a program took \(span) to block or unblock the \(radio) of \(name), and the phone went on meanwhile: let "
+                + "it act within 2 s")
+    }
+    public static func unheard(_ name: AccessoryName, sinceBlocking radio: Radio) -> Sentence {
+        Sentence(
+            "nothing came from \(name) over Bluetooth since a program was to block its \(radio): see that it blocks "
+                + "nothing else")
     }
     public static func evidence(
         of radio: Radio, of name: AccessoryName, isBlocked: Bool, _ grade: String

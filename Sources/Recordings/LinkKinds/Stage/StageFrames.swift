@@ -200,7 +200,7 @@ extension StageEvent: LinkEvent {
         case .turned: "the phone is turned"
         case .placed(let name): "\(name) is placed".escapedForDisplay
         case .readBack(.position(let name, let distance, let error)):
-            "read back: \(name) at \(distance), within \(error)".escapedForDisplay
+            "\(name) is at \(distance), within \(error)".escapedForDisplay
         case .readBack(.power(let name)): "read back: the power of \(name) is on".escapedForDisplay
         case .readBack(.tag(let tag, let isPresent)):
             "read back: \(tag) is \(isPresent ? "at the reader" : "away")".escapedForDisplay
