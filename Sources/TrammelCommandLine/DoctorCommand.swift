@@ -15,7 +15,8 @@ struct DoctorCommand: ParsableCommand {
         usage: "trammel doctor [<options>]",
         discussion: """
             Looks at the parts of the rig, Bluetooth, serial lines, USB, the reader's surroundings, load and disk. \
-            It reads the kernel's files, opens no device node and changes nothing. Each finding has its consequence \
+            It reads the kernel's files and changes nothing. It opens no device but the UWB kit, to ask for its \
+            firmware, and not if another command has the bench. Each finding has its consequence \
             and the command that mends it. With --fix it asks before each act that is safe, performs it and looks \
             again, which needs root and a bench that no other command has.
 
@@ -43,24 +44,24 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let rig = try bench.soundRig()
         // A run on this bench would suffer from the commands.
-        let lock = fix ? try locking.lock(rig) : nil
+        let (lock, obstacle) = fix ? (try locking.lock(rig), nil) : locking.lockIfFree(rig)
         defer { withExtendedLifetime(lock) {} }
-        var items = Self.examine(rig)
+        var items = Self.examine(rig, obstacle)
         if json {
             StandardOutput.shared.write(String(decoding: JSON.document(Document(rig: rig.name, items)), as: UTF8.self))
         } else {
             show(items)
             if fix, mend(items) {
-                items = Self.examine(rig)
+                items = Self.examine(rig, obstacle)
                 show(items)
             }
         }
         if items.contains(where: { $0.state == .problem }) { throw ExitCode(CommandStatus.failed.rawValue) }
     }
 
-    private static func examine(_ rig: Rig) -> [BenchDoctor.Item] {
+    private static func examine(_ rig: Rig, _ obstacle: String?) -> [BenchDoctor.Item] {
         let calibration = KitCalibration.item(for: rig, in: KitCalibration.usualFile)
-        return BenchDoctor.examine(for: rig) + [calibration].compactMap(\.self)
+        return BenchDoctor.examine(for: rig, obstacle: obstacle) + [calibration].compactMap(\.self)
     }
 
     private func show(_ items: [BenchDoctor.Item]) {

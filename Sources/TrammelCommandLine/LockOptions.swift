@@ -25,20 +25,34 @@ struct LockOptions: ParsableArguments {
 
     /// Locks devices for this command; one that is busy ends the command.
     func lock(_ claims: [DeviceClaim]) throws -> BenchLock {
-        let words = Array(CommandLine.arguments.dropFirst())
-        let command = ([Program.command] + words).map(\.asShellWord).joined(separator: " ")
         do {
             let folder = claims.isEmpty ? "" : try BenchLock.folder(warn: Warning.tell)
-            let lock = BenchLock(in: folder, for: command)
+            let lock = BenchLock(in: folder, for: Self.command)
             guard let busy = try take(claims, with: lock) else { return lock }
             let reason = "\(Self.code.rawValue): \(busy)"
-            RefusedReport.write(for: words, reason)
+            RefusedReport.write(for: Array(CommandLine.arguments.dropFirst()), reason)
             let remedy = wait == nil ? "Wait for it, for example with --wait 30m" : "The time of --wait is over"
             _ = CommandStatus.nothingShown.worsened(by: CommandError(what: reason, remedy: remedy))
             throw ExitCode(Self.busy)
         } catch let trouble as CommandError {
             throw ExitCode(CommandStatus.nothingShown.worsened(by: trouble).rawValue)
         }
+    }
+
+    /// Locks the devices of a rig if no other command has them; returns the reason if they cannot be locked.
+    func lockIfFree(_ rig: Rig) -> (lock: BenchLock?, obstacle: String?) {
+        do throws(CommandError) {
+            let lock = BenchLock(in: try BenchLock.folder(warn: Warning.tell), for: Self.command)
+            guard let busy = try take(rig.devices, with: lock) else { return (lock, nil) }
+            return (nil, "\(busy)")
+        } catch {
+            return (nil, error.what)
+        }
+    }
+
+    /// This command, as its lock describes it to others.
+    private static var command: String {
+        ([Program.command] + CommandLine.arguments.dropFirst()).map(\.asShellWord).joined(separator: " ")
     }
 
     /// Returns the device that is busy; nil if all of them are locked.

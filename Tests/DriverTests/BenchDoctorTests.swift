@@ -27,7 +27,11 @@ import Testing
         "/sys/class/rfkill/rfkill0/name": "hci0", "/sys/class/rfkill/rfkill0/soft": "0",
         "/sys/class/rfkill/rfkill0/hard": "0", "/sys/class/rfkill/rfkill1/name": "hci1",
         "/sys/class/rfkill/rfkill1/soft": "1", "/sys/class/bluetooth/hci0/device/name": "",
-        "/sys/class/bluetooth/hci0/power/control": "on", "\(kit)/idVendor": "1915", "\(kit)/idProduct": "520f",
+        "/sys/class/bluetooth/hci0/power/control": "on", "/sys/class/bluetooth/hci0/idVendor": "2357",
+        "/sys/class/bluetooth/hci0/idProduct": "0604",
+        "/dev/kmsg": "6,1,5,-;bluetooth hci1: Direct firmware load for rtl_bt/rtl8761bu_fw.bin failed with error -2\n"
+            + "6,2,9,-;Bluetooth: hci0: RTL: fw version 0x0d6e8a3b", "\(kit)/idVendor": "1915",
+        "\(kit)/idProduct": "520f",
         "\(kit)/busnum": "1", "\(kit)/devnum": "4", "\(kit)/power/control": "on",
         "/sys/bus/usb/devices/1-0:1.0/usb1-port1/over_current_count": "0",
         "/etc/nfc/libnfc.conf": "# allow_intrusive_scan = true\nallow_autoscan = true",
@@ -76,6 +80,21 @@ import Testing
             (["/proc/79/comm": "pcscd"], "nfc.smartCards", "systemctl stop pcscd.socket pcscd"),
             (["/etc/nfc/libnfc.conf": "allow_intrusive_scan = true"], "nfc.scan", "false"),
             (["/proc/pressure/cpu": "some avg10=61.20 avg60=1"], "machine.load", "End what else runs"),
+            (["/proc/80/comm": "brltty"], "serial.braille", "systemctl stop brltty"),
+            (["/run/.containerenv": ""], "machine.container", "--net=host"),
+            (
+                ["/sys/class/bluetooth/hci0/idVendor": "0a12", "/sys/class/bluetooth/hci0/idProduct": "0001"],
+                "bluetooth.adapter", "another adapter"
+            ),
+            (
+                [
+                    "/dev/kmsg": "6,1,5,-;Bluetooth: hci0: RTL: fw version 0x0d6e8a3b\n"
+                        + "3,2,9,-;bluetooth hci0: Direct firmware load for rtl_bt/rtl8761bu_fw.bin failed"
+                ],
+                "bluetooth.firmware", "firmware-realtek"
+            ),
+            (["/dev/kmsg": "6,1,5,-;Bluetooth: hci0: RTL: fw version 0xdfc6d922"], "bluetooth.firmware", "newer"),
+            (["/dev/kmsg": nil], "bluetooth.firmware", "sudo trammel doctor"),
             (
                 ["/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor": "powersave"], "machine.governor",
                 "performance"
@@ -107,7 +126,21 @@ import Testing
     @Test("a kit that shows only its debugger has no UCI firmware, or the wrong socket is plugged in")
     func firmware() throws {
         let found = try Self.items(["\(Self.kit)/idVendor": "1366", "\(Self.kit)/idProduct": "0105"])
-        #expect(found.first { $0.name == "uwb.firmware" }?.state == .problem, "\(found)")
+        #expect(found.first { $0.name == "uwb.debugger" }?.state == .problem, "\(found)")
+    }
+
+    @Test("a program that has the console open is named")
+    func holder() throws {
+        let root = try Scratch()
+        for folder in ["proc/81/fd", "dev"] {
+            try FileManager.default.createDirectory(atPath: root(folder), withIntermediateDirectories: true)
+        }
+        try Scratch.write("", to: root("dev/ttyUSB1"))
+        try Scratch.write("minicom\n", to: root("proc/81/comm"))
+        try FileManager.default.createSymbolicLink(atPath: root("proc/81/fd/3"), withDestinationPath: "/dev/ttyUSB1")
+        let items = BenchDoctor.examineBeforeRun(on: Self.rig, below: root.path, .usual)
+        let item = try #require(items.first { $0.name == "serial.holder" })
+        #expect(item.state == .problem && item.found.contains("minicom (process 81) has /dev/ttyUSB1 open"), "\(item)")
     }
 
     @Test("a simulated rig is examined for nothing that it does not need")

@@ -7,6 +7,7 @@ import Testing
     private static let foreign = [
         "Sources/Protocols/UWB/QorvoCLI/CLIReader.swift": "what Qorvo's firmware prints on its console",
         "Sources/Protocols/UWB/QorvoCLI/CLIHost+Messages.swift": "what Qorvo's firmware says of a session's end",
+        "Sources/Benches/Doctor/BenchDoctor+Bluetooth.swift": "what the kernel's log says of firmware",
         "Sources/JSON/JSONFile.swift": "Foundation tells by its words alone why JSON is refused",
     ]
 

@@ -8,6 +8,7 @@ extension BenchDoctor {
         lookAtKernel()
         lookAtRights()
         lookAtSwitch(of: "hci\(number)")
+        lookAtAdapter(number)
         if let daemon = BluetoothDaemon.running(in: files.root + "/proc") {
             report(
                 .problem, "bluetooth.daemon", "bluetoothd (process \(daemon.process)) is running",
@@ -100,6 +101,72 @@ extension BenchDoctor {
                 remedy: .command("rfkill unblock bluetooth"))
         } else {
             fine("bluetooth.switch", "no switch blocks \(adapter)")
+        }
+    }
+
+    // MARK: The adapter itself
+
+    /// Adapters that are known to spoil runs (bench.md 6.2), by their USB ids.
+    private static let known = [
+        "0a12:0001": (
+            "a CSR8510, or one of its many copies",
+            "copies have Bluetooth 4.0, claim features that they do not have, and stop after a suspension"
+        ),
+        "14b0:047a": (
+            "an RTL8761BUE that the kernel gives no firmware",
+            "it reports nothing in passive scans, so connections time out without an error"
+        ),
+    ]
+    /// A version of Realtek's firmware that reconnects often (bench.md 6.2).
+    private static let weakFirmware = "0xdfc6d922"
+    /// Returns whether an adapter has a chip of Realtek's, which gets its firmware from the kernel.
+    private static func needsFirmware(_ ids: String) -> Bool { ids.hasPrefix("0bda:") || ids == "2357:0604" }
+
+    private mutating func lookAtAdapter(_ number: Int) {
+        let folder = "/sys/class/bluetooth/hci\(number)/device/.."
+        guard let vendor = files.text("\(folder)/idVendor"), let product = files.text("\(folder)/idProduct") else {
+            return
+        }
+        let ids = "\(vendor):\(product)"
+        if let (what, consequence) = Self.known[ids] {
+            report(
+                .warning, "bluetooth.adapter", "hci\(number) is \(what) (USB \(ids))", so: consequence,
+                remedy: .act("Use another adapter, such as an internal one by Intel"))
+        } else {
+            fine("bluetooth.adapter", "nothing bad is known about adapters such as hci\(number) (USB \(ids))")
+        }
+        lookAtFirmware(of: "hci\(number)", ids)
+    }
+
+    /// The kernel loads the firmware of some adapters, and logs how that went.
+    private mutating func lookAtFirmware(of adapter: String, _ ids: String) {
+        let name = "bluetooth.firmware"
+        guard let log = files.kernelLog() else {
+            guard Self.needsFirmware(ids) else { return }
+            return report(
+                .warning, name,
+                "this user may not read the kernel's log, which says whether \(adapter) got its firmware",
+                so: "without it, the adapter reports nothing in passive scans",
+                remedy: .act("Look as root: sudo trammel doctor"))
+        }
+        // The last entry counts: the adapter may have been plugged in again.
+        let entry = log.last { line in
+            line.contains("\(adapter):")
+                && (line.contains("fw version") || line.contains("irmware") && line.contains("fail"))
+        }
+        guard let entry else { return fine(name, "the kernel reports no firmware missing from \(adapter)") }
+        if entry.contains("fail") {
+            report(
+                .problem, name, "\(adapter) did not get its firmware: \(entry.split(separator: ";").last ?? entry)",
+                so: "it works in part at most, such as without reports from passive scans",
+                remedy: .act("Install the firmware's package, such as firmware-realtek, and plug the adapter in again"))
+        } else if entry.contains(Self.weakFirmware) {
+            report(
+                .warning, name, "\(adapter) has Realtek's firmware \(Self.weakFirmware)",
+                so: "links to it are lost and made again often",
+                remedy: .act("Install a newer firmware-realtek, and plug the adapter in again"))
+        } else {
+            fine(name, "the kernel loaded the firmware of \(adapter)")
         }
     }
 }

@@ -27,6 +27,7 @@ extension BenchDoctor {
         for path in lines {
             lookAtName(of: path)
             lookAtGroup(of: path)
+            lookAtHolder(of: path)
         }
         guard !lines.isEmpty || rig.uwb != .none else { return }
         if let process = files.process(named: "ModemManager") {
@@ -36,6 +37,14 @@ extension BenchDoctor {
                 remedy: .command("systemctl stop ModemManager"))
         } else {
             fine("serial.modemManager", "ModemManager is not running")
+        }
+        if let process = files.process(named: "brltty") {
+            report(
+                .warning, "serial.braille", "brltty (process \(process)) is running",
+                so: "it takes serial converters for Braille displays, and their devices disappear",
+                remedy: .command("systemctl stop brltty"))
+        } else {
+            fine("serial.braille", "brltty is not running")
         }
     }
 
@@ -47,10 +56,7 @@ extension BenchDoctor {
         }
         let folder = "/dev/serial/by-id"
         let stable = files.names(in: folder).first { link in
-            var target = [CChar](repeating: 0, count: 4096)
-            let count = unsafe readlink("\(files.root)\(folder)/\(link)", &target, target.count - 1)
-            let text = String(decoding: target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            return text.split(separator: "/").last.map(String.init) == name
+            files.target(of: "\(folder)/\(link)")?.split(separator: "/").last.map(String.init) == name
         }
         report(
             .warning, "serial.name", "\(path) is numbered in the order in which devices were plugged in",
@@ -58,6 +64,18 @@ extension BenchDoctor {
             remedy: .act(
                 stable.map { "Name it \(folder)/\($0) in the rig" }
                     ?? "Name it by its link in \(folder), which needs udev"))
+    }
+
+    /// Two readers of one line each get a part of it.
+    private mutating func lookAtHolder(of path: String) {
+        let device = unsafe realpath(files.root + path, nil).map { pointer in
+            defer { unsafe free(pointer) }
+            return String(unsafe String(cString: pointer).dropFirst(files.root.count))
+        }
+        guard let holder = files.holder(of: device ?? path) else { return }
+        report(
+            .problem, "serial.holder", "\(holder.name) (process \(holder.process)) has \(path) open",
+            so: "it takes a part of what the device sends", remedy: .act("Close \(holder.name)"))
     }
 
     /// A group that the user was added to counts only from the next login on.
@@ -90,7 +108,7 @@ extension BenchDoctor {
                 kit.vendor == vendor && kit.product == product && (serial == nil || serial == kit.serial)
             }
             for kit in kits { lookAtSuspension(of: kit.name, called: "the UWB kit", as: "uwb.autosuspend") }
-            lookAtFirmware(kits.isEmpty, listed)
+            if kits.isEmpty { lookAtDebugger(listed) }
         }
         let hubs = files.names(in: ListedUSBDevice.list).filter { $0.contains(":") }
         var tripped: [String] = []
@@ -116,11 +134,10 @@ extension BenchDoctor {
 
     /// The kit appears on USB only with UCI firmware; with CLI or QANI firmware, or none, the board shows only its
     /// debugger.
-    private mutating func lookAtFirmware(_ isMissing: Bool, _ listed: [ListedUSBDevice]) {
-        guard isMissing else { return fine("uwb.firmware", "the UWB kit is on USB") }
+    private mutating func lookAtDebugger(_ listed: [ListedUSBDevice]) {
         guard let probe = listed.first(where: { $0.vendor == Self.probeVendor }) else { return }
         report(
-            .problem, "uwb.firmware",
+            .problem, "uwb.debugger",
             "there is a debugger (USB \(probe.name), serial number \(probe.serial)), and no UWB kit",
             so: "the kit has CLI or QANI firmware or none, or only its debugger's socket is plugged in",
             remedy: .act(

@@ -10,7 +10,8 @@ import ScenarioKit
 
 /// Looks for everything about a machine that could spoil runs on a rig, and changes nothing (bench.md 6).
 ///
-/// It reads the kernel's files and opens no device. What only a device can tell is left to the run.
+/// It reads the kernel's files, and opens no device but the kit, to ask for its firmware. What only other devices can
+/// tell is left to the run.
 public struct BenchDoctor {
     /// Something that was looked at.
     public struct Item: Hashable, Sendable {
@@ -66,10 +67,16 @@ public struct BenchDoctor {
     private(set) var items: [Item] = []
 
     /// Examines this machine for a rig.
-    public static func examine(for rig: Rig) -> [Item] {
+    ///
+    /// `obstacle` is the reason why the rig's devices must not be opened, such as another command that has them.
+    public static func examine(for rig: Rig, obstacle: String? = nil) -> [Item] {
         var doctor = BenchDoctor(rig: rig, files: MachineFiles(root: ""), answers: .ofKernel)
         doctor.lookAtParts()
         doctor.lookAround()
+        if rig.kind == .hardware {
+            doctor.lookAtDelays()
+            doctor.askKit(unless: obstacle)
+        }
         return doctor.items
     }
 
@@ -98,14 +105,14 @@ public struct BenchDoctor {
         (self.rig, self.files, self.answers) = (rig, files, answers)
     }
 
-    mutating func fine(_ name: String, _ found: String) {
-        items.append(Item(name, found))
-    }
+    mutating func add(_ item: Item) { items.append(item) }
+
+    mutating func fine(_ name: String, _ found: String) { add(Item(name, found)) }
 
     mutating func report(
         _ state: Item.State, _ name: String, _ found: String, so consequence: String, remedy: Remedy
     ) {
-        items.append(Item(name, state, found, so: consequence, remedy: remedy))
+        add(Item(name, state, found, so: consequence, remedy: remedy))
     }
 
     /// Everything that is missing for the rig, as before each run.
@@ -151,6 +158,15 @@ public struct BenchDoctor {
                     remedy: .command("timedatectl set-ntp true"))
             }
         }
+        let container = ["/.dockerenv", "/run/.containerenv"].first(where: files.exists)
+        if let container {
+            report(
+                .warning, "machine.container", "this is a container (\(container))",
+                so: "devices that are plugged in later, Bluetooth and the power of USB ports need its options",
+                remedy: .act("Run it outside, or with --net=host, NET_ADMIN, NET_RAW and the devices' folders"))
+        } else {
+            fine("machine.container", "this is no container")
+        }
         if let governor = files.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") {
             // With these drivers, powersave is the usual governor and does not keep a busy processor slow.
             let driver = files.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver") ?? ""
@@ -163,6 +179,28 @@ public struct BenchDoctor {
                 fine("machine.governor", "the processors run with the governor \(governor)")
             }
         }
+    }
+
+    /// The number of pauses that are measured, and the delay that is usual after one.
+    private static let (pauses, usualDelay) = (200, Lapse.milliseconds(2))
+
+    /// A machine that wakes late stamps frames late, whatever its load.
+    private mutating func lookAtDelays() {
+        let (clock, pause) = (MonotonicClock(), Lapse.milliseconds(1))
+        var delays: [Lapse] = []
+        for _ in 0..<Self.pauses {
+            let due = clock.now + pause
+            _ = Poller(clock: clock).wait([], until: due)
+            delays.append(clock.now - due)
+        }
+        let delay = delays.sorted()[Self.pauses * 99 / 100]
+        guard delay > Self.usualDelay else {
+            return fine("machine.delay", "99 % of pauses ended less than \(delay) late")
+        }
+        report(
+            .warning, "machine.delay", "1 % of pauses ended more than \(delay) late",
+            so: "frames are stamped late, and figures of latencies are too large",
+            remedy: .act("End what else runs on this machine, or switch off its deep idle states"))
     }
 
     private mutating func lookAtDisk() {
@@ -230,6 +268,36 @@ struct MachineFiles {
     /// Returns the names in a folder, sorted.
     func names(in folder: String) -> [String] {
         (ListedUSBDevice.names(in: root + folder) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    /// Returns the kernel's log, as far as it is kept; nil if this user may not read it.
+    func kernelLog() -> [Substring]? {
+        guard let file = try? FileDescriptor("open", { open(root + "/dev/kmsg", O_RDONLY | O_CLOEXEC | O_NONBLOCK) })
+        else { return nil }
+        defer { file.close() }
+        var bytes: [UInt8] = []
+        // Each read gives one record, and an error once there are no more.
+        while bytes.count < 8 << 20, let record = try? file.read(upTo: 8192), !record.isEmpty { bytes += record }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    }
+
+    /// Returns the first process that has a file open, with its name; nil if none is known to.
+    func holder(of path: String) -> (process: Int32, name: String)? {
+        for process in names(in: "/proc").compactMap({ Int32($0) }) where process != getpid() {
+            let folder = "/proc/\(process)/fd"
+            if names(in: folder).contains(where: { target(of: "\(folder)/\($0)") == path }) {
+                return (process, text("/proc/\(process)/comm") ?? "?")
+            }
+        }
+        return nil
+    }
+
+    /// Returns what a symbolic link leads to.
+    func target(of link: String) -> String? {
+        var target = [CChar](repeating: 0, count: 4096)
+        let count = unsafe readlink(root + link, &target, target.count - 1)
+        guard count > 0 else { return nil }
+        return String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Returns the process with this name; nil if none runs.

@@ -42,6 +42,19 @@ import Testing
         #expect(try Program.run("run", "configurationExchange").status == 0, "a simulated bench is never busy")
     }
 
+    @Test("the doctor asks the kit for its firmware, but not while another command has the bench")
+    func doctor() throws {
+        func state() throws -> Substring? {
+            let text = try run("doctor", "--json").output
+            let item = try #require(text.components(separatedBy: "},").first { $0.contains("\"uwb.firmware\"") })
+            return item.split(separator: "\"").last { ["ok", "warning", "problem"].contains($0) }
+        }
+        #expect(try state() == "ok")
+        let first = try begin()
+        defer { kill(first.process, SIGKILL) }
+        #expect(try state() == "warning")
+    }
+
     /// Leaves a report of a passed run on simulated devices at a path, and returns the path.
     private func passed(_ path: String) throws -> String {
         #expect(try Program.run("run", "configurationExchange", "--junit", path).status == 0)
