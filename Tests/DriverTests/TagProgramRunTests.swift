@@ -56,12 +56,25 @@ struct TagProgramRunTests {
         var acts: [String] { (Scratch.text(of: scratch("acts")) ?? "").split(separator: "\n").map(String.init) }
 
         /// Runs the program with its output in a file; returns its exit status and what it printed.
-        func run(_ scenario: String) throws -> (status: Int32, output: String) {
+        func run(_ scenario: String, withReference: Bool = false) throws -> (status: Int32, output: String) {
             let ports = [
                 "bluetooth=none", "uwb=none", "motion=none", "nfc=pn532_uart:\(reader.path)",
                 "doorTag=program:\(scratch("tag"))",
             ]
-            let words = ["-w", ReaderBench.program, "run", scenario, "--rig", "deskBench"]
+            let reference = """
+                {"kind": "trammel rig", "version": 1, "rig": {"kind": "hardware", "bluetooth": "hci0", "nfc": "usb",
+                  "uwb": "usb:1915:520f", "motion": "hand", "accessories": [{"name": "door", "port": "le:name=Door"}],
+                  "tags": [{"name": "doorTag", "port": "hand"},
+                    {"name": "knownTag", "port": "program:\(scratch("known"))", "reference": true}]}}
+                """
+            let liar = "#!/bin/sh\ncase $1 in present) echo present ;; *) echo absent ;; esac\n"
+            if withReference {
+                try Scratch.write(reference, to: scratch("rig.json"))
+                try Scratch.write(liar, to: scratch("known"))
+                try #require(chmod(scratch("known"), 0o755) == 0)
+            }
+            let rig = withReference ? scratch("rig.json") : "deskBench"
+            let words = ["-w", ReaderBench.program, "run", scenario, "--rig", rig]
             let output = try FileDescriptor("open") { [scratch] in
                 open(scratch("output"), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
             }
@@ -109,6 +122,14 @@ struct TagProgramRunTests {
         #expect(status == 3, "\(output)")
         #expect(output.contains("the reader detected no new tag"), "\(output)")
         #expect(desk.acts == ["present doorTag", "remove doorTag"])
+    }
+
+    @Test("a reader that does not detect the reference tag keeps the rig from playing")
+    func deafReader() throws {
+        let desk = try Desk("program-reference", Self.honest)
+        let (status, output) = try desk.run("tagOpensApp", withReference: true)
+        #expect(status == 3 && output.contains("the reference tag knownTag was not detected"), "\(output)")
+        #expect(desk.acts.isEmpty, "nothing was played")
     }
 
     @Test("a program that leaves the tag there, or does not know the act, is the rig's error")

@@ -44,6 +44,24 @@ import Testing
         #expect(error?.what.contains("the reference beacon was not measured") == true)
     }
 
+    @Test("a kit that measures the reference half a metre too far, or more, keeps the rig from playing")
+    func misplaced() throws {
+        let sound = try rig("")
+        func biased(by bias: Distance) -> Rig {
+            var world = WorldModel.standard
+            world.bias = bias
+            return Rig(
+                name: sound.name, summary: sound.summary, kind: sound.kind, bluetooth: sound.bluetooth, uwb: sound.uwb,
+                nfc: sound.nfc, accessories: sound.accessories, tags: sound.tags, motion: sound.motion, world: world)
+        }
+        #expect(try heard(on: biased(by: .metres(0.4)), for: "configurationExchange").count == 1)
+        for bias in [Distance.metres(0.6), .metres(-0.6)] {
+            let rig = biased(by: bias)
+            let error = #expect(throws: CommandError.self) { try heard(on: rig, for: "configurationExchange") }
+            #expect(error?.what.contains("measures the reference beacon at") == true, "\(String(describing: error))")
+        }
+    }
+
     @Test("a simulated bench needs no witness, and a plan without runs none either")
     func unneeded() throws {
         let rig = try rig("defect=neverStarts,")
