@@ -152,7 +152,10 @@ private struct LiveBenchBuilder {
             rig, clock: clock, mailbox: mailbox, centrals: centrals, network: network, screens: screens,
             ownInterfaces: lan?.interfaces, madeAdapters: madeAdapters, kit: kit, reader: reader, stage: stage,
             consoles: consoles,
-            power: PowerSwitches(rig, mailbox: mailbox, clock: clock), tags: tags, air: air, mover: try makeMover(),
+            power: PowerSwitches(rig, mailbox: mailbox, clock: clock), tags: tags, air: air,
+            cable: try rig.readerCable.ports.map { ports throws(RigFault) in
+                try CableSwitch(ports, mailbox: mailbox, clock: clock)
+            }, mover: try makeMover(),
             foundations: foundations)
     }
 

@@ -29,6 +29,7 @@ public final class LiveBench: LinkSet {
     private let power: PowerSwitches
     private let tags: ReversiblePrograms
     let air: ReversiblePrograms
+    private let cable: CableSwitch?
     private let mover: PhoneMover?
     /// The cleanup of everything that was brought up beneath the drivers; done last, in reverse order.
     private let foundations: [() -> Void]
@@ -48,7 +49,8 @@ public final class LiveBench: LinkSet {
         _ rig: Rig, clock: MonotonicClock, mailbox: Mailbox, centrals: [Phone], network: NetworkPhone?,
         screens: ScreenNetwork?, ownInterfaces: [UInt32]?, madeAdapters: [UInt16], kit: (any KitLine)?,
         reader: NFCReader?, stage: (any Stage)?, consoles: [ConsoleReader], power: PowerSwitches,
-        tags: ReversiblePrograms, air: ReversiblePrograms, mover: PhoneMover?, foundations: [() -> Void]
+        tags: ReversiblePrograms, air: ReversiblePrograms, cable: CableSwitch?, mover: PhoneMover?,
+        foundations: [() -> Void]
     ) {
         self.rig = rig
         self.clock = clock
@@ -65,6 +67,7 @@ public final class LiveBench: LinkSet {
         self.power = power
         self.tags = tags
         self.air = air
+        self.cable = cable
         self.mover = mover
         self.foundations = foundations
         Urgency.decision.apply()
@@ -114,6 +117,9 @@ public final class LiveBench: LinkSet {
             return clock.now
         case .stage(.remove(let tag)) where tags.serves(.tag(tag)):
             tags.perform(false, on: .tag(tag))
+            return clock.now
+        case .stage(.readerTrouble(.unplugged, let begins)) where cable != nil:
+            cable?.pull(begins)
             return clock.now
         case .stage(.dropLink(let name)) where air.serves(.radio(.ble, of: name)):
             cuts.begin(name)
@@ -198,6 +204,7 @@ public final class LiveBench: LinkSet {
         air.close()
         mover?.close()
         reader?.close()
+        cable?.close()
         kit?.close()
         for (_, central) in centrals { central.close() }
         network?.close()

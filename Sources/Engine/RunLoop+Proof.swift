@@ -29,7 +29,7 @@ extension RunLoop {
             ending = .error(Self.undecided(failure, .stage, .notSwitched(name)))
             return
         }
-        if let doubt = director.observations.radios.doubt(aboutFailureOf: failure.bluetooth) {
+        if let doubt = director.observations.radios.doubt(aboutFailureOf: failure.bluetooth, at: horizon) {
             ending = .error(Self.undecided(failure, .stage, doubt))
             return
         }

@@ -62,7 +62,7 @@ struct RunLoop {
                 screensByHand: run.rig.screensByHand, tagsByProgram: run.rig.tagsByProgram,
                 powerByProgram: run.rig.powerByProgram, powerShownByConsole: run.rig.powerShownByConsole,
                 blockedByProgram: [.ble: run.rig.blockedByProgram(.ble), .uwb: run.rig.blockedByProgram(.uwb)],
-                movesByProgram: run.rig.movesByProgram, errorByHand: run.rig.errorByHand))
+                movesByProgram: run.rig.movesByProgram, errorByHand: run.errorByHand))
         clock = RunClock(startingAt: links.now)
         readyBy = clock.beganAt + ScenarioRun.bringUpLimit
         longestRun = ScenarioRun.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)

@@ -28,13 +28,18 @@ public struct ScenarioRun: Sendable {
     let seed: UInt64
     /// The parts of the scenario that the rig cannot judge.
     let unjudged: [Unjudged]
+    /// The largest error of a place that a person puts an accessory at; nil if no person moves the phone, or if the run
+    /// was recorded when places were not reported.
+    let errorByHand: Distance?
     /// The scenario's needs, computed once because that requires a walk through all steps.
     let needs: [Need]
 
-    public init(scenario: Scenario, rig: Rig, seed: UInt64) {
+    /// Creates a run; `reportingPlaces` says whether a person who moves the phone reports each place.
+    public init(scenario: Scenario, rig: Rig, seed: UInt64, reportingPlaces: Bool = true) {
         (self.scenario, unjudged) = scenario.playable(on: rig)
         self.rig = rig
         self.seed = seed
+        errorByHand = reportingPlaces ? rig.errorByHand : nil
         needs = self.scenario.needs
     }
 
@@ -76,6 +81,11 @@ public struct ScenarioRun: Sendable {
         }
         if let tag = scenario.tornAwayTags.first(where: rig.tagsByProgram.contains) {
             return Sentence.programCannotTearAway(tag).description
+        }
+        if let error = rig.errorByHand, needs.contains(.motion),
+            let limit = scenario.limitsOnPlaces.min(), limit < error
+        {
+            return Sentence.handCannotDecide(on: limit, within: error).description
         }
         if let name = scenario.resetAccessories.first(where: rig.powerByPort.contains) {
             return Sentence.portCannotReset(name).description

@@ -81,8 +81,9 @@ public struct Replay: Sendable {
         let recorder = JournalRecorder(
             watchers: heard + [{ hasher.combine($0) }] + (comparison.map { [$0.receive] } ?? []),
             keepsEntries: keepingJournal)
-        let summary = ScenarioRun(scenario: scenario, rig: rig, seed: script.header.seed)
-            .play(on: wrap(links), recorder: recorder)
+        let run = ScenarioRun(
+            scenario: scenario, rig: rig, seed: script.header.seed, reportingPlaces: script.reportsPlaces)
+        let summary = run.play(on: wrap(links), recorder: recorder)
         links.end()
         comparison?.end()
         let verdict = isOwnScenario && !links.isCutShort ? Self.verdictDivergence(summary, script, links) : nil

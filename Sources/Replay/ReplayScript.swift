@@ -35,6 +35,8 @@ public struct ReplayScript: Sendable {
     let isPlayable: Bool
     /// Whether the trace has journal entries other than frames.
     let hasNotes: Bool
+    /// Whether the trace says where accessories were put, as those of earlier versions with a person do not.
+    let reportsPlaces: Bool
     private let trace: TraceStream
 
     /// Creates a script from a trace in memory.
@@ -45,11 +47,12 @@ public struct ReplayScript: Sendable {
         let events = trace.makeIterator()
         guard case .began(let header) = events.next() else { throw .noHeader }
         var ending = Ending.cut
-        var (isPlayable, hasNotes) = (false, false)
+        var (isPlayable, hasNotes, reportsPlaces) = (false, false, false)
         var recorded: RunSummary?
         reading: while let event = events.next() {
             switch event {
             case .began, .kernel, .clock: break
+            case .received(let arrival, _, _) where arrival.inbound.isPlace: (isPlayable, reportsPlaces) = (true, true)
             case .received, .waited, .stoodStill, .interrupted, .sent: isPlayable = true
             case .journal(let note):
                 hasNotes = true
@@ -61,18 +64,20 @@ public struct ReplayScript: Sendable {
             }
         }
         self.init(
-            header: header, ending: ending, recorded: recorded, isPlayable: isPlayable, hasNotes: hasNotes, trace)
+            header: header, ending: ending, recorded: recorded, isPlayable: isPlayable, hasNotes: hasNotes,
+            reportsPlaces: reportsPlaces, trace)
     }
 
     private init(
         header: TraceHeader, ending: Ending, recorded: RunSummary?, isPlayable: Bool, hasNotes: Bool,
-        _ trace: TraceStream
+        reportsPlaces: Bool, _ trace: TraceStream
     ) {
         self.header = header
         self.ending = ending
         self.recorded = recorded
         self.isPlayable = isPlayable
         self.hasNotes = hasNotes
+        self.reportsPlaces = reportsPlaces
         self.trace = trace
     }
 
@@ -107,7 +112,8 @@ public struct ReplayScript: Sendable {
     /// The same run with these arrivals and nothing else.
     func keeping(arrivals: TraceStream) -> ReplayScript {
         ReplayScript(
-            header: header, ending: ending, recorded: recorded, isPlayable: true, hasNotes: false, arrivals)
+            header: header, ending: ending, recorded: recorded, isPlayable: true, hasNotes: false,
+            reportsPlaces: reportsPlaces, arrivals)
     }
 }
 
@@ -122,6 +128,16 @@ extension ReplayScript.Call {
         case .sent(let outbound, let instant, let number): self = .sent(outbound, at: instant, number: number)
         case .clock(let instant): self = .clock(instant)
         case .began, .journal, .kernel, .gap, .ended: return nil
+        }
+    }
+}
+
+extension Inbound {
+    /// Whether it says where an accessory is.
+    fileprivate var isPlace: Bool {
+        switch self {
+        case .stage(.placed), .stage(.readBack(.position)): true
+        default: false
         }
     }
 }

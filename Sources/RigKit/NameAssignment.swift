@@ -58,8 +58,8 @@ extension Rig {
             if one.name != one.own, let path = programPath(calledWith: one.own) {
                 throw NameAssignmentError(
                     text,
-                    "\(path.escapedForDisplay) is called with the name \(one.own): give it the name \(one.name) in "
-                        + "the rig, and in the program")
+                    "\(path.escapedForDisplay) is called with the name \(one.own), which --as cannot change: rename "
+                        + "\(one.own) to \(one.name) in the rig, and in the program's settings")
             }
             for other in assignments[..<index] {
                 guard other.own != one.own else {
@@ -77,22 +77,22 @@ extension Rig {
             }
         }
         func called(_ own: String) -> String { assignments.first { $0.own == own }?.name ?? own }
-        return Rig(
-            name: name, summary: summary, kind: kind, bluetooth: bluetooth, uwb: uwb, nfc: nfc,
-            accessories: accessories.map { entry in
-                var entry = entry
-                entry.name = AccessoryName(rawValue: called(entry.name.rawValue))
-                return entry
-            },
-            tags: tags.map { entry in
-                var entry = entry
-                entry.name = TagName(rawValue: called(entry.name.rawValue))
-                return entry
-            }, motion: motion, world: world,
-            phones: phones.map { PeerEntry(AccessoryName(rawValue: called($0.name.rawValue)), $0.port) },
-            screens: screens.map {
-                ScreenEntry(ScreenName(rawValue: called($0.name.rawValue)), $0.port, console: $0.console, has: $0.has)
-            })
+        var rig = self
+        rig.accessories = accessories.map { entry in
+            var entry = entry
+            entry.name = AccessoryName(rawValue: called(entry.name.rawValue))
+            return entry
+        }
+        rig.tags = tags.map { entry in
+            var entry = entry
+            entry.name = TagName(rawValue: called(entry.name.rawValue))
+            return entry
+        }
+        rig.phones = phones.map { PeerEntry(AccessoryName(rawValue: called($0.name.rawValue)), $0.port) }
+        rig.screens = screens.map {
+            ScreenEntry(ScreenName(rawValue: called($0.name.rawValue)), $0.port, console: $0.console, has: $0.has)
+        }
+        return rig
     }
 
     /// Returns the path of the program that moves the accessory or the tag of this name, or blocks the accessory's

@@ -158,15 +158,19 @@ extension MotionPort: PortText {
         case "none": self = .none
         default:
             if let digits = rest(of: text, behind: "hand+-") {
-                guard let error = Distance(decimal: digits), error <= Self.largestError else {
-                    throw PortError(text, "write the largest error of a place in metres, up to 1: hand+-0.05")
+                guard let error = Distance(decimal: digits), error > .zero,
+                    error <= Self.largestError
+                else {
+                    throw PortError(
+                        text, "write the largest error of a place in metres, above 0 and up to 1: hand+-0.05")
                 }
                 self = .person(within: error)
                 return
             }
             guard let path = programPath(in: text) else {
                 throw PortError(
-                    text, "write what moves the phone: hand, program:/path/of/a/program, simulated or none")
+                    text,
+                    "write what moves the phone: hand, hand+-0.05, program:/path/of/a/program, simulated or none")
             }
             self = .program(path: path)
         }
@@ -184,6 +188,45 @@ extension MotionPort: PortText {
     }
 }
 
+extension CablePort: PortText {
+    /// Reads `usb:1-1.3+2-1.3` or `none`.
+    public init(_ text: String) throws(PortError) {
+        if text == "none" {
+            self = .none
+        } else {
+            let ports = try USBLocation.ports(in: text)
+            self = .usb(ports.first, and: ports.others)
+        }
+    }
+
+    /// The port as text: `usb:1-1.3+2-1.3` or `none`.
+    public var description: String {
+        switch self {
+        case .usb(let first, let others): USBLocation.text(of: [first] + others)
+        case .none: "none"
+        }
+    }
+}
+
+extension USBLocation {
+    private static let mostPorts = 4
+
+    /// Reads the ports of one device, such as `usb:1-1.4+2-1.4` for both halves of a USB 3 socket.
+    static func ports(in text: String) throws(PortError) -> (first: USBLocation, others: [USBLocation]) {
+        let parts = (rest(of: text, behind: "usb:") ?? "").split(separator: "+", omittingEmptySubsequences: false)
+        let locations = parts.compactMap { USBLocation($0) }
+        guard let first = locations.first, locations.count == parts.count, locations.count <= mostPorts else {
+            throw PortError(
+                text, "write the locations of up to \(mostPorts) USB devices as lsusb -t shows them: usb:1-1.4+2-1.4")
+        }
+        guard Set(locations).count == locations.count else { throw PortError(text, "write each location once") }
+        return (first, Array(locations.dropFirst()))
+    }
+
+    /// Returns the ports as text: `usb:1-1.4+2-1.4`.
+    static func text(of ports: [USBLocation]) -> String { "usb:" + ports.map(\.description).joined(separator: "+") }
+}
+
 extension AirPort: PortText {
     /// Reads `program:/usr/local/bin/attenuator` or `none`.
     public init(_ text: String) throws(PortError) {
@@ -192,7 +235,8 @@ extension AirPort: PortText {
         } else if let path = programPath(in: text) {
             self = .program(path: path)
         } else {
-            throw PortError(text, "write what blocks the radio: program:/path/of/a/program, or none")
+            throw PortError(
+                text, "write what blocks the radio: program:/path/of/a/program, with its whole path, or none")
         }
     }
 

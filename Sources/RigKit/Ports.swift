@@ -43,6 +43,14 @@ public enum NFCPort: Hashable, Sendable {
     case none
 }
 
+/// The way to pull the tag reader's cable and put it back.
+public enum CablePort: Hashable, Sendable {
+    /// The USB port of the reader at this location, and others of the same socket, which are off at the same time.
+    case usb(USBLocation, and: [USBLocation] = [])
+    /// None but the person who holds the tags, if one does.
+    case none
+}
+
 /// The way to reach an accessory.
 public enum AccessoryPort: Hashable, Sendable {
     case simulated(AccessoryModel)
@@ -167,7 +175,8 @@ extension PowerPort: PortText {
         case "none": self = .none
         default:
             if text.hasPrefix("usb:") {
-                self = try Self.usb(text)
+                let ports = try USBLocation.ports(in: text)
+                self = .usb(ports.first, and: ports.others)
                 return
             }
             guard let path = programPath(in: text) else {
@@ -179,27 +188,13 @@ extension PowerPort: PortText {
         }
     }
 
-    private static func usb(_ text: String) throws(PortError) -> PowerPort {
-        let parts = text.dropFirst("usb:".count).split(separator: "+", omittingEmptySubsequences: false)
-        let locations = parts.compactMap { USBLocation($0) }
-        guard let first = locations.first, locations.count == parts.count, locations.count <= mostUSBPorts else {
-            throw PortError(
-                text, "write the locations of up to \(mostUSBPorts) USB devices as lsusb -t shows them: usb:1-1.4+2-1.4"
-            )
-        }
-        guard Set(locations).count == locations.count else { throw PortError(text, "write each location once") }
-        return .usb(first, and: Array(locations.dropFirst()))
-    }
-
-    private static var mostUSBPorts: Int { 4 }
-
     /// The port as text: `program:/usr/local/bin/door-power`, `usb:1-1.4+2-1.4`, `hand`, `simulated` or `none`.
     public var description: String {
         switch self {
         case .simulated: "simulated"
         case .hand: "hand"
         case .program(let path): "program:\(path)"
-        case .usb(let first, let others): "usb:" + ([first] + others).map(\.description).joined(separator: "+")
+        case .usb(let first, let others): USBLocation.text(of: [first] + others)
         case .none: "none"
         }
     }

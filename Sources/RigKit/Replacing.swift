@@ -4,10 +4,10 @@ extension Rig {
     /// The four roles that every rig has, as `--port` names them.
     public static let roles = ["bluetooth", "uwb", "nfc", "motion"]
 
-    /// Everything that `--port` can replace on this rig: the four roles, accessories, other phones, screens and tags,
-    /// each accessory's console, power, parts and the air to it, and each screen's console and part.
+    /// Everything that `--port` can replace on this rig: the four roles, the reader's cable, accessories, other phones,
+    /// screens and tags, each accessory's console, power, parts and the air to it, and each screen's console and part.
     public var replaceable: [String] {
-        Self.roles + accessories.map(\.name.rawValue) + phones.map(\.name.rawValue)
+        Self.roles + ["nfc.cable"] + accessories.map(\.name.rawValue) + phones.map(\.name.rawValue)
             + screens.map(\.name.rawValue) + tags.map(\.name.rawValue)
             + accessories.flatMap { entry in
                 ["console", "power", "has", "air.ble", "air.uwb"].map { "\(entry.name).\($0)" }
@@ -21,30 +21,43 @@ extension Rig {
     /// other phones, and `none` for NFC removes the tags; scenarios that need them are skipped. Throws an error with
     /// near misses for a role that the rig does not have, or with what to write for a text that is not a port.
     public func replacing(role: String, with spec: String) throws(PortError) -> Rig {
+        var rig = self
         switch role {
         case "bluetooth":
-            let port = try BluetoothPort(spec)
-            let reached = port == .none ? accessories.filter(\.port.isOnNetwork) : nil
-            return changed(
-                bluetooth: port, accessories: reached, phones: port == .simulated ? nil : [])
-        case "uwb": return changed(uwb: try UWBPort(spec))
+            rig.bluetooth = try BluetoothPort(spec)
+            if rig.bluetooth == .none { rig.accessories = accessories.filter(\.port.isOnNetwork) }
+            if rig.bluetooth != .simulated { rig.phones = [] }
+            return rig
+        case "uwb":
+            rig.uwb = try UWBPort(spec)
+            return rig
         case "nfc":
-            let port = try NFCPort(spec)
-            return changed(nfc: port, tags: port == .none ? [] : nil)
-        case "motion": return changed(motion: try MotionPort(spec))
+            rig.nfc = try NFCPort(spec)
+            if rig.nfc == .none { (rig.tags, rig.readerCable) = ([], .none) }
+            return rig
+        case "nfc.cable":
+            rig.readerCable = try CablePort(spec)
+            return rig
+        case "motion":
+            rig.motion = try MotionPort(spec)
+            return rig
         default: break
         }
-        if let entries = try replacedAccessories(role, spec) { return changed(accessories: entries) }
-        if let index = phones.firstIndex(where: { $0.name.rawValue == role }) {
-            var entries = phones
-            entries[index] = PeerEntry(entries[index].name, try PeerPort(spec))
-            return changed(phones: entries)
+        if let entries = try replacedAccessories(role, spec) {
+            rig.accessories = entries
+            return rig
         }
-        if let entries = try replacedScreens(role, spec) { return changed(screens: entries) }
+        if let index = phones.firstIndex(where: { $0.name.rawValue == role }) {
+            rig.phones[index] = PeerEntry(phones[index].name, try PeerPort(spec))
+            return rig
+        }
+        if let entries = try replacedScreens(role, spec) {
+            rig.screens = entries
+            return rig
+        }
         if let index = tags.firstIndex(where: { $0.name.rawValue == role }) {
-            var entries = tags
-            entries[index].port = try TagPort(spec)
-            return changed(tags: entries)
+            rig.tags[index].port = try TagPort(spec)
+            return rig
         }
         let hint = suggestion(for: role, in: replaceable)
         throw PortError(
@@ -123,18 +136,9 @@ extension Rig {
 
     /// Returns the rig with further accessories and tags.
     public func adding(accessories: [AccessoryEntry] = [], tags: [TagEntry] = []) -> Rig {
-        changed(accessories: self.accessories + accessories, tags: self.tags + tags)
-    }
-
-    private func changed(
-        bluetooth: BluetoothPort? = nil, uwb: UWBPort? = nil, nfc: NFCPort? = nil,
-        accessories: [AccessoryEntry]? = nil, tags: [TagEntry]? = nil, motion: MotionPort? = nil,
-        phones: [PeerEntry]? = nil, screens: [ScreenEntry]? = nil
-    ) -> Rig {
-        Rig(
-            name: name, summary: summary, kind: kind, bluetooth: bluetooth ?? self.bluetooth, uwb: uwb ?? self.uwb,
-            nfc: nfc ?? self.nfc, accessories: accessories ?? self.accessories, tags: tags ?? self.tags,
-            motion: motion ?? self.motion, world: world, phones: phones ?? self.phones,
-            screens: screens ?? self.screens)
+        var rig = self
+        rig.accessories += accessories
+        rig.tags += tags
+        return rig
     }
 }

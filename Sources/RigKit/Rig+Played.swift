@@ -5,10 +5,9 @@ extension Rig {
     /// connections would never reach that number, so each earlier run counts as one connection here.
     public func afterRuns(_ runs: Int) -> Rig {
         guard runs > 0, accessories.contains(where: \.swapsFirmware) else { return self }
-        return Rig(
-            name: name, summary: summary, kind: kind, bluetooth: bluetooth, uwb: uwb, nfc: nfc,
-            accessories: accessories.map { $0.after(runs) }, tags: tags, motion: motion, world: world, phones: phones,
-            screens: screens)
+        var rig = self
+        rig.accessories = accessories.map { $0.after(runs) }
+        return rig
     }
 }
 

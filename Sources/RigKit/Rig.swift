@@ -19,21 +19,23 @@ public struct Rig: Codable, Hashable, Sendable {
     /// The kind of bench, which also decides whether its parts must be simulated or real.
     public let kind: Kind
     /// The adapter; without one, only accessories on the network can be reached.
-    public let bluetooth: BluetoothPort
+    public internal(set) var bluetooth: BluetoothPort
     /// The UWB kit.
-    public let uwb: UWBPort
+    public internal(set) var uwb: UWBPort
     /// The tag reader; a rig with tags needs one.
-    public let nfc: NFCPort
+    public internal(set) var nfc: NFCPort
     /// The accessories on the bench.
-    public let accessories: [AccessoryEntry]
+    public internal(set) var accessories: [AccessoryEntry]
     /// The tags on the bench.
-    public let tags: [TagEntry]
+    public internal(set) var tags: [TagEntry]
     // Nil if there are none, as in files written before other phones existed.
-    private let otherPhones: [PeerEntry]?
+    private var otherPhones: [PeerEntry]?
     // Nil if there are none, as in files written before screens existed.
-    private let ownScreens: [ScreenEntry]?
+    private var ownScreens: [ScreenEntry]?
+    // Nil if nothing pulls it, as in files written before that existed.
+    private var ownCable: CablePort?
     /// The mover of the phone.
-    public let motion: MotionPort
+    public internal(set) var motion: MotionPort
     /// The behaviour of the simulated air; it has no effect on anything real.
     public let world: WorldModel
 
@@ -41,8 +43,7 @@ public struct Rig: Codable, Hashable, Sendable {
     public init(
         name: String, summary: String, kind: Kind, bluetooth: BluetoothPort, uwb: UWBPort, nfc: NFCPort,
         accessories: [AccessoryEntry], tags: [TagEntry], motion: MotionPort, world: WorldModel = .standard,
-        phones: [PeerEntry] = [],
-        screens: [ScreenEntry] = []
+        phones: [PeerEntry] = [], screens: [ScreenEntry] = [], readerCable: CablePort = .none
     ) {
         self.name = name
         self.summary = summary
@@ -54,19 +55,32 @@ public struct Rig: Codable, Hashable, Sendable {
         self.tags = tags
         self.motion = motion
         self.world = world
-        otherPhones = phones.isEmpty ? nil : phones
-        ownScreens = screens.isEmpty ? nil : screens
+        self.phones = phones
+        self.screens = screens
+        self.readerCable = readerCable
     }
 
     /// The other phones, which the phone ranges with as with accessories.
-    public var phones: [PeerEntry] { otherPhones ?? [] }
+    public internal(set) var phones: [PeerEntry] {
+        get { otherPhones ?? [] }
+        set { otherPhones = newValue.isEmpty ? nil : newValue }
+    }
     /// The screens, which find the companions that the phone plays.
-    public var screens: [ScreenEntry] { ownScreens ?? [] }
+    public internal(set) var screens: [ScreenEntry] {
+        get { ownScreens ?? [] }
+        set { ownScreens = newValue.isEmpty ? nil : newValue }
+    }
+    /// The way to pull the reader's cable and put it back.
+    public internal(set) var readerCable: CablePort {
+        get { ownCable ?? .none }
+        set { ownCable = newValue == .none ? nil : newValue }
+    }
 
     private enum CodingKeys: String, CodingKey {
         case name, summary, kind, bluetooth, uwb, nfc, accessories, tags, motion, world
         case otherPhones = "phones"
         case ownScreens = "screens"
+        case ownCable = "readerCable"
     }
 }
 
@@ -92,6 +106,7 @@ extension Rig {
             ("bluetooth", bluetooth.description), ("uwb", uwb.description), ("nfc", nfc.description),
             ("motion", motion.description),
         ]
+        if readerCable != .none { parts.append(("nfc.cable", readerCable.description)) }
         for entry in accessories {
             parts += [
                 (entry.name.rawValue, entry.port.description),
@@ -216,11 +231,12 @@ extension Rig {
     /// Whether the tag reader is simulated, and can be made to misbehave.
     public var hasSimulatedReader: Bool { nfc == .simulated }
 
-    /// Whether the tag reader's cable can be pulled: by a simulator, or by the person who holds the tags.
+    /// Whether the tag reader's cable can be pulled: by a simulator, by its USB port, or by the person who holds the
+    /// tags.
     public var hasReaderCable: Bool {
         switch nfc {
         case .simulated: true
-        case .libnfc: !tagsByHand.isEmpty
+        case .libnfc: readerCable != .none || !tagsByHand.isEmpty
         case .none: false
         }
     }

@@ -67,7 +67,7 @@ private struct WrittenRig: Encodable {
     init(_ rig: Rig) { self.rig = rig }
 
     private enum CodingKeys: CodingKey {
-        case summary, kind, bluetooth, uwb, nfc, motion, accessories, phones, screens, tags, world
+        case summary, kind, bluetooth, uwb, nfc, readerCable, motion, accessories, phones, screens, tags, world
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -77,6 +77,7 @@ private struct WrittenRig: Encodable {
         try container.encode(rig.bluetooth, forKey: .bluetooth)
         try container.encode(rig.uwb, forKey: .uwb)
         try container.encode(rig.nfc, forKey: .nfc)
+        if rig.readerCable != .none { try container.encode(rig.readerCable, forKey: .readerCable) }
         try container.encode(rig.motion, forKey: .motion)
         try container.encode(rig.accessories.map { WrittenAccessory(entry: $0) }, forKey: .accessories)
         if !rig.phones.isEmpty { try container.encode(rig.phones, forKey: .phones) }

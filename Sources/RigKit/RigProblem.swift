@@ -104,6 +104,9 @@ extension Rig {
         if case .libnfc(let connection) = nfc {
             do throws(PortError) { try ReaderConnection.check(connection) } catch { found.append("nfc: \(error)") }
         }
+        if readerCable != .none, kind != .hardware || nfc == .none {
+            found.append("nfc.cable is for a real reader: omit it")
+        }
         if bluetooth == .none, let unreached = accessories.first(where: { !$0.port.isOnNetwork }) {
             found.append("\(unreached.name) cannot be reached without bluetooth")
         }

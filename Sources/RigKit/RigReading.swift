@@ -26,7 +26,9 @@ struct RigReading {
 
     private mutating func rig(_ node: JSONNode, named name: String) -> Rig? {
         let known = [
-            "summary", "kind", "bluetooth", "uwb", "nfc", "motion", "accessories", "phones", "screens", "tags", "world",
+            "summary", "kind", "bluetooth", "uwb", "nfc", "readerCable", "motion", "accessories", "phones", "screens",
+            "tags",
+            "world",
         ]
         guard let fields = object(node, "the rig", known) else { return nil }
         let kind: Rig.Kind? = require("kind", in: fields, of: node).flatMap { node in
@@ -36,16 +38,18 @@ struct RigReading {
         let bluetooth = port(fields["bluetooth"], BluetoothPort.none)
         let uwb = port(fields["uwb"], UWBPort.none)
         let nfc = port(fields["nfc"], NFCPort.none)
+        let cable = port(fields["readerCable"], CablePort.none)
         let motion = port(fields["motion"], MotionPort.none)
         let accessories = list(fields["accessories"]) { $0.accessory($1) }
         let phones = list(fields["phones"]) { $0.named($1, PeerPort.self) { PeerEntry(AccessoryName($0), $1) } }
         let screens = list(fields["screens"]) { $0.screen($1) }
         let tags = list(fields["tags"]) { $0.tag($1) }
         let air = fields["world"].map { world($0) } ?? WorldModel.standard
-        guard let kind, let summary, let bluetooth, let uwb, let nfc, let motion, let air else { return nil }
+        guard let kind, let summary, let bluetooth, let uwb, let nfc, let cable, let motion, let air else { return nil }
         return Rig(
             name: name, summary: summary, kind: kind, bluetooth: bluetooth, uwb: uwb, nfc: nfc,
-            accessories: accessories, tags: tags, motion: motion, world: air, phones: phones, screens: screens)
+            accessories: accessories, tags: tags, motion: motion, world: air, phones: phones, screens: screens,
+            readerCable: cable)
     }
 
     private mutating func accessory(_ node: JSONNode) -> AccessoryEntry? {

@@ -5,11 +5,15 @@ import OperatingSystem
 public import RigKit
 
 extension Rig {
+    /// The claims for the UWB kit alone.
+    public var kitDevices: [DeviceClaim] { kind == .hardware ? uwb.devices : [] }
+
     /// The parts of the rig that one command needs exclusively: its real devices, and the accessories and
     /// screens that they reach. A simulated or virtual rig has none, because the bench makes them itself.
     public var devices: [DeviceClaim] {
         guard kind == .hardware else { return [] }
         var claims = uwb.devices + nfc.devices
+        if case .usb(let first, let others) = readerCable { claims += DeviceClaim.ports([first] + others) }
         if case .adapter(let number) = bluetooth { claims.append(.adapter(number)) }
         for entry in accessories {
             claims += entry.port.devices + entry.console.devices + entry.power.devices
@@ -43,6 +47,10 @@ extension DeviceClaim {
     fileprivate static func path(_ path: String) -> DeviceClaim {
         let device = Files.absolute(path) ?? path
         return DeviceClaim(device.hasPrefix("/dev/pts/") ? path : device)
+    }
+
+    fileprivate static func ports(_ locations: [USBLocation]) -> [DeviceClaim] {
+        locations.map { DeviceClaim("USB port \($0)") }
     }
 
     /// Returns the claims for what a program moves or blocks. One program may serve several benches, as it is called
@@ -121,7 +129,7 @@ extension PowerPort {
     fileprivate var devices: [DeviceClaim] {
         switch self {
         case .program(let path): [.path(path)]
-        case .usb(let first, let others): ([first] + others).map { DeviceClaim("USB port \($0)") }
+        case .usb(let first, let others): DeviceClaim.ports([first] + others)
         case .simulated, .hand, .none: []
         }
     }

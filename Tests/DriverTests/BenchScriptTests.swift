@@ -156,7 +156,10 @@ struct BenchScriptTests {
             for act in ["block ble door", "block uwb trunk", "block uwb", "block", ""] {
                 #expect(try call("air-rcdat", act, settings).status == 1, "\(act)")
             }
-            for line in ["radio=\n", "radio=nfc\n", "accessory=\n"] {
+            for line in [
+                "radio=\n", "radio=nfc\n", "accessory=\n", "blocked=0\n", "open=90\n", "blocked=x\n", "open= 20\n",
+                "Blocked=60\n", "host=http://a\n", "open=0\r\n",
+            ] {
                 #expect(try call("air-rcdat", "block uwb door", settings + line).status == 1, "\(line)")
             }
             #expect(try call("air-rcdat", "block uwb door", settings + "blocked=95\n").status == 1)

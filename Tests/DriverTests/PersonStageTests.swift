@@ -56,9 +56,15 @@ struct PersonStageTests {
         #expect(next() == .stage(.readBack(.position("trunk", .metres(2), within: .millimetres(50)))))
         #expect(next() == .stage(.placed("trunk")))
         stage.perform(.move("door", from: .metres(4), to: .metres(1), at: .metresPerSecond(1)))
+        stage.perform(.face("door", SeenDirection(azimuth: .degrees(30))))
+        stage.perform(.present("doorTag"))
         _ = shown(terminal.master, until: "Walk toward door")
         _ = try terminal.master.write([0x0A])
         #expect(next() == .stage(.readBack(.position("door", .metres(1), within: .millimetres(50)))))
         #expect(next() == .stage(.arrived("door")))
+        let after = shown(terminal.master, until: "doorTag to the reader")
+        #expect(after.contains("Hold the phone so") && after.contains("doorTag to the reader"), "they waited: \(after)")
+        _ = try terminal.master.write([0x0A])
+        #expect(next() == .stage(.presented("doorTag")))
     }
 }

@@ -68,6 +68,37 @@ struct USBPowerTests {
         }
     }
 
+    @Test("the reader's cable is out until it is put back, by the end of the bench at the latest")
+    func cable() throws {
+        let file = try port("1-0:1.0/usb1-port3")
+        let mailbox = Mailbox()
+        let cable = try CableSwitch(try power("1-3"), mailbox: mailbox, clock: clock)
+        func waits(for text: String) -> Bool {
+            let limit = clock.now + .seconds(20)
+            while Scratch.text(of: file)?.first != text.first, clock.now < limit {
+                _ = Poller(clock: clock).wait([], until: clock.now + .milliseconds(5))
+            }
+            return Scratch.text(of: file)?.first == text.first
+        }
+        cable.pull(true)
+        #expect(waits(for: "1"))
+        cable.pull(false)
+        #expect(waits(for: "0"))
+        cable.pull(true)
+        #expect(waits(for: "1"))
+        cable.close()
+        #expect(Scratch.text(of: file)?.first == "0")
+        let missing = try CableSwitch(try power("1-9"), mailbox: mailbox, clock: clock)
+        missing.pull(true)
+        guard case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(30), clock: clock),
+            case .fault(.stage, _) = arrival.inbound
+        else {
+            Issue.record("no fault")
+            return
+        }
+        missing.close()
+    }
+
     @Test("a port that is missing or does not obey is the rig's fault, and the others get power again")
     func refuses() throws {
         let whole = try port("1-0:1.0/usb1-port4")

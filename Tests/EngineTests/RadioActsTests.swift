@@ -106,7 +106,7 @@ struct RadioActsTests {
     @Test("another program's accessory is none of its business")
     func otherAccessory() {
         let trunk = acts([.asked(.silenceUWB("trunk", true), 0), .asked(.dropLink("trunk"), 0)])
-        #expect(!trunk.isChanging && trunk.evidence.isEmpty && trunk.doubt(aboutFailureOf: "trunk") == nil)
+        #expect(!trunk.isChanging && trunk.evidence.isEmpty && trunk.doubt(aboutFailureOf: "trunk", at: .start) == nil)
     }
 
     @Test(
@@ -150,23 +150,36 @@ struct RadioActsTests {
         for reason in [DisconnectReason.remote, .local, .authentication] {
             #expect(cut(reason).doubt != nil, "\(reason): the link was not lost because of the block")
         }
+        let early = acts([
+            .phone(Self.link, 0), .asked(.dropLink(.door), 0), .stage(Self.radio(.ble, true), 500),
+            .phone(Self.lost(.supervisionTimeout), 1_000), .phone(Self.link, 1_500), .phone(Self.lost(.remote), 1_600),
+            .stage(Self.radio(.ble, false), 1_700),
+        ])
+        #expect(early.doubt == nil, "it came back before the program had ended, and hung up")
     }
 
     @Test("a failure after an act that took more than 2 s is undecided, and a pass is not")
     func slow() {
-        func isSlow(_ acts: RadioActs) -> Bool { acts.doubt == nil && acts.doubt(aboutFailureOf: nil) != nil }
+        func isSlow(_ acts: RadioActs) -> Bool {
+            acts.doubt == nil && acts.doubt(aboutFailureOf: nil, at: .start) != nil
+        }
         #expect(!isSlow(cut(.supervisionTimeout, answer: 2_000, unblocked: 5_500)))
         #expect(isSlow(cut(.supervisionTimeout, answer: 2_001, unblocked: 5_500)))
         #expect(isSlow(cut(.supervisionTimeout, answer: 1_000, unblocked: 4_501)), "counted from the loss")
+        let busy = silenced(Self.lostRounds + [.asked(.silenceUWB(.door, false), 3_000)])
+        #expect(busy.doubt(aboutFailureOf: nil, at: .start + .milliseconds(5_000)) == nil)
+        #expect(busy.doubt(aboutFailureOf: nil, at: .start + .milliseconds(5_001)) != nil, "it is still at work")
     }
 
     @Test("a failure on Bluetooth while UWB is blocked counts only if Bluetooth was heard since")
     func unheard() {
         let quiet = silenced(Self.lostRounds)
-        #expect(quiet.doubt(aboutFailureOf: .door) != nil && quiet.doubt(aboutFailureOf: nil) == nil)
+        #expect(
+            quiet.doubt(aboutFailureOf: .door, at: .start) != nil && quiet.doubt(aboutFailureOf: nil, at: .start) == nil
+        )
         let heard = silenced(
             Self.lostRounds + [.phone(.nearby(accessory: .door, event: .received(message: .didStop)), 1_700)])
-        #expect(heard.doubt(aboutFailureOf: .door) == nil)
+        #expect(heard.doubt(aboutFailureOf: .door, at: .start) == nil)
     }
 
     @Test("two overlapping silences end one after the other")
@@ -174,8 +187,14 @@ struct RadioActsTests {
         let acts = acts([
             .asked(.silenceUWB(.door, true), 0), .asked(.silenceUWB(.door, true), 0),
             .stage(Self.radio(.uwb, true), 100), .stage(Self.radio(.uwb, true), 200),
+            .asked(.silenceUWB(.door, false), 1_000), .stage(Self.radio(.uwb, false), 1_100),
         ])
-        #expect(!acts.isChanging)
+        #expect(!acts.isChanging && acts.evidence.count == 3, "the second goes on")
+        var over = acts
+        over.note(.silenceUWB(.door, false), Self.setting, at: .start + .seconds(2))
+        #expect(over.isChanging)
+        over.note(Self.radio(.uwb, false), at: .start + .seconds(2))
+        #expect(!over.isChanging && over.evidence.count == 4)
     }
 
     // MARK: Steps

@@ -30,8 +30,8 @@ import Testing
         try expectRoundTrip(MotionPort.hand, "hand")
         try expectRoundTrip(MotionPort.person(within: .millimetres(50)), "hand+-0.050")
         #expect(try MotionPort("hand+-0.3") == .hand && MotionPort("hand+-1") == .person(within: .metres(1)))
-        for error in ["", "-1", "1.001", "0.0005", "5cm", "nan", "0x1", ".5"] {
-            refuse(MotionPort.self, "hand+-\(error)", "in metres, up to 1")
+        for error in ["", "0", "-1", "1.001", "0.0005", "5cm", "nan", "0x1", ".5"] {
+            refuse(MotionPort.self, "hand+-\(error)", "in metres, above 0 and up to 1")
         }
         try expectRoundTrip(MotionPort.none, "none")
         try expectRoundTrip(MotionPort.program(path: "/opt/rail"), "program:/opt/rail")
@@ -202,6 +202,9 @@ import Testing
         }
         try expectRoundTrip(AirPort.program(path: "/usr/bin/a b"), "program:/usr/bin/a b")
         try expectRoundTrip(AirPort.none, "none")
+        try expectRoundTrip(CablePort.usb("1-1.3", and: ["2-1.3"]), "usb:1-1.3+2-1.3")
+        try expectRoundTrip(CablePort.none, "none")
+        for text in ["", "hand", "1-1.3", "usb:", "usb:1"] { refuse(CablePort.self, text, "lsusb -t") }
     }
 
     @Test func theOptionalPartsOfAnAccessoryAreReadBackFromTheirText() throws {
@@ -253,7 +256,7 @@ import Testing
         for text in ["", "pn532_uart", "pn532_uart:", ":/dev/ttyUSB0", "pn 532:/dev"] {
             refuse(NFCPort.self, text, "write a reader as libnfc does")
         }
-        refuse(MotionPort.self, "robot", "hand, program:/path/of/a/program, simulated or none")
+        refuse(MotionPort.self, "robot", "hand, hand+-0.05, program:/path/of/a/program, simulated or none")
         refuse(AccessoryPort.self, "door", "le:name=Door")
         refuse(AccessoryPort.self, "le:", "le:AA:BB:CC:DD:EE:FF")
         refuse(AccessoryPort.self, "le:AA:BB", "le:AA:BB:CC:DD:EE:FF")

@@ -102,7 +102,7 @@ import Testing
         #expect(message("dor=simulated").contains("did you mean door"))
         #expect(
             message("zzzzz=x").contains(
-                "it has bluetooth, uwb, nfc, motion, door, trunk, peer, secondPeer, otherPeer, tv, secondTV, doorTag"))
+                "it has bluetooth, uwb, nfc, motion, nfc.cable, door, trunk, peer, secondPeer, otherPeer, tv"))
         #expect(message("door.powr=x").contains("did you mean door.power"))
         #expect(message("bluetooth").contains("bluetooth=hci1"))
         #expect(message("uwb=usb").contains("usb:1915:520f"))
@@ -142,6 +142,18 @@ import Testing
         #expect(desk.tagsByHand.isEmpty && desk.tagsByProgram.count == desk.tags.count && !desk.hasReaderCable)
         #expect(desk.hasProgram && desk.hasOperator, "its motion and power are by hand")
         #expect(try !desk.replacing(["motion=none", "door.power=none"]).hasOperator)
+    }
+
+    @Test("the cable of a real reader is pulled by its USB port, and survives being named and written")
+    func readerCable() throws {
+        let tags = Rig.deskBench.tags.map { "\($0.name)=program:/usr/bin/tag" }
+        let desk = try Rig.deskBench.replacing(tags + ["nfc.cable=usb:1-1.3"])
+        #expect(desk.hasReaderCable && desk.problems().isEmpty)
+        #expect(desk.parts.contains { $0 == ("nfc.cable", "usb:1-1.3") })
+        #expect(try RigFile.rig(from: RigFile.text(of: desk), named: desk.name) == desk)
+        #expect(try desk.naming([NameAssignment("front=door")]).readerCable == .usb("1-1.3"))
+        #expect(try desk.replacing("nfc=none").readerCable == .none)
+        #expect(try !Rig.simulated.replacing("nfc.cable=usb:1-1.3").problems().isEmpty)
     }
 
     @Test("a radio is blocked by a program on a real bench, one at a time")

@@ -16,7 +16,7 @@ public enum ManualStep: Hashable, Sendable {
             switch need {
             case .motion: rig.errorByHand == nil ? nil : .walk
             case .tag(let name): rig.tagsByHand.contains(name) ? .hold(name) : nil
-            case .readerCable: rig.nfc == .simulated ? nil : .pullCable
+            case .readerCable: rig.nfc == .simulated || rig.readerCable != .none ? nil : .pullCable
             case .power(let name): rig.powerByHand.contains(name) ? .power(name) : nil
             case .screen(let name): rig.screensByHand.contains(name) ? .sit(name) : nil
             case .bluetooth, .uwb, .nfc, .angles, .accessory, .phone, .screenConsole, .simulatedScreens, .game,
@@ -45,7 +45,7 @@ public enum ManualStep: Hashable, Sendable {
         switch self {
         case .walk: "--port motion=none"
         case .hold(let tag): "--port nfc=none (or \(tag)=program:/path, a program that presents it)"
-        case .pullCable: "--port nfc=none"
+        case .pullCable: "--port nfc=none (or nfc.cable=usb:1-1.3, the reader's USB port)"
         case .power(let name): "--port \(name).power=none (or =program:/path, a program that switches it)"
         case .sit: nil
         }

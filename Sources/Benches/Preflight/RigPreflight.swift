@@ -36,7 +36,8 @@ public struct RigPreflight {
     public static func faults(ofAllPartsOf rig: Rig) -> [RigFault] {
         guard rig.kind == .hardware else { return [] }
         let needs: [Need] =
-            [.bluetooth, .uwb, .nfc, .motion] + rig.accessories.flatMap { [.accessory($0.name), .power($0.name)] }
+            [.bluetooth, .uwb, .nfc, .readerCable, .motion]
+            + rig.accessories.flatMap { [.accessory($0.name), .power($0.name)] }
             + rig.screens.map { .screen($0.name) } + rig.tags.map { .tag($0.name) }
         var preflight = RigPreflight(rig, needs)
         preflight.lookForDevices(withPerson: false)
@@ -102,7 +103,11 @@ public struct RigPreflight {
         }
         add(NetworkPreflight.obstacle(on: rig, needs: needs))
         if needs.contains(.uwb) { add(Self.kitFault(of: rig)) }
-        if needs.contains(.nfc), case .libnfc(let connection) = rig.nfc { add(NFCReader.obstacle(at: connection)) }
+        if needs.contains(.nfc), case .libnfc(let connection) = rig.nfc {
+            let cable = rig.readerCable.ports
+            let fault = needs.contains(.readerCable) ? cable?.obstacle() : cable?.offObstacle()
+            add(fault ?? NFCReader.obstacle(at: connection))
+        }
         for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
             add(Self.fault(of: entry.console, of: entry.name.rawValue))
             add(fault(ofPower: entry))

@@ -7,8 +7,9 @@ import Synchronization
 
 /// A person at the bench who walks, holds tags and operates screens, instructed on the terminal.
 ///
-/// The person presses Return if the bench cannot see by itself that something is done. Acts at screens are requested
-/// one at a time, and so are places: the next one when the person is done with the last one.
+/// The person presses Return if the bench cannot see by itself that something is done. While only Return can end an
+/// act, everything else waits, and is asked for when the person is done. A tag is seen by the reader, so the next act
+/// need not wait for it.
 final class PersonStage: Stage, Sendable {
     private let terminal: FileDescriptor
     /// The largest error of a place.
@@ -19,21 +20,39 @@ final class PersonStage: Stage, Sendable {
     private let state: Mutex<State>
     private let thread: Mutex<DeviceThread?>
 
+    /// Something that the person is asked for.
+    private struct Act {
+        let text: String
+        /// The events that Return reports; none for what is not reported at all.
+        var events: [StageEvent] = []
+        /// Whether Return alone ends it.
+        var isFinishedByReturn = false
+    }
+
     private struct State {
         /// The events that the next press of Return reports.
         var awaited: [StageEvent] = []
-        /// The acts that are still to come, in order, with the events that report them.
-        var later: [(text: String, events: [StageEvent])] = []
+        /// Whether the person has to finish an act before the next one.
+        var isBusy = false
+        /// The acts that are still to come, in order.
+        var later: [Act] = []
         var isOver = false
 
-        /// Whether the person has to finish an act before the next one.
-        var isBusy: Bool {
-            awaited.contains { event in
-                switch event {
-                case .acted, .placed: true
-                default: false
-                }
+        mutating func begin(_ act: Act) {
+            if !act.events.isEmpty { awaited = act.events }
+            isBusy = act.isFinishedByReturn
+        }
+
+        /// Ends the act in progress; returns its events, and the acts to ask for now.
+        mutating func finish() -> (events: [StageEvent], next: [Act]) {
+            let events = awaited
+            (awaited, isBusy) = ([], false)
+            var next: [Act] = []
+            while !isBusy, !later.isEmpty {
+                next.append(later.removeFirst())
+                begin(next[next.count - 1])
             }
+            return (events, next)
         }
     }
 
@@ -75,51 +94,48 @@ final class PersonStage: Stage, Sendable {
     func perform(_ request: StageRequest) {
         switch request {
         case .place(let name, let distance):
-            askNext(
+            finish(
                 "Put \(name) \(distance) away. Press return when it is there.", reached(name, distance, .placed(name)))
         case .move(let name, let from, let to, let speed):
             let verb = to < from ? "toward" : "away from"
             let time = speed.time(for: to - from).map { " in \($0)" } ?? ""
-            tell("Walk \(verb) \(name), from \(from) to \(to)\(time). Press return when you are there.")
-            state.withLock { $0.awaited = reached(name, to, .arrived(name)) }
-        case .face(let name, let seen):
-            tell("Hold the phone so that \(name) is \(seen), behind its back.")
+            finish(
+                "Walk \(verb) \(name), from \(from) to \(to)\(time). Press return when you are there.",
+                reached(name, to, .arrived(name)))
+        case .face(let name, let seen): ask("Hold the phone so that \(name) is \(seen), behind its back.")
         case .turn(let turn, let span):
-            tell("Turn the phone \(turn) in \(span). Press return when it is turned.")
-            state.withLock { $0.awaited = [.turned] }
+            finish("Turn the phone \(turn) in \(span). Press return when it is turned.", [.turned])
         case .present(let tag):
             ask(
-                [.presented(tag)],
-                "Hold \(tag) to the reader, beside what is there. Press return if nothing happens then.")
+                "Hold \(tag) to the reader, beside what is there. Press return if nothing happens then.",
+                [.presented(tag)])
         case .remove(let tag):
-            ask([.removed(tag)], "Take \(tag) away from the reader. Press return if nothing happens then.")
+            ask("Take \(tag) away from the reader. Press return if nothing happens then.", [.removed(tag)])
         case .tearAway(let tag, _):
             ask(
-                [.presented(tag), .removed(tag)],
-                "Swipe \(tag) over the reader, away before it is read. Press return if nothing happens."
-            )
+                "Swipe \(tag) over the reader, away before it is read. Press return if nothing happens.",
+                [.presented(tag), .removed(tag)])
         case .swap(let tag, let other):
             ask(
-                [.removed(tag), .presented(other)],
-                "Take \(tag) away from the reader, hold \(other) there at once. Press return if nothing happens.")
+                "Take \(tag) away from the reader, hold \(other) there at once. Press return if nothing happens.",
+                [.removed(tag), .presented(other)])
         case .readerTrouble(.unplugged, let begins):
-            tell(begins ? "Pull the reader's cable." : "Put the reader's cable back in.")
+            ask(begins ? "Pull the reader's cable." : "Put the reader's cable back in.")
         case .power(let name, .cycle):
-            tell("Switch \(name) off and on again. Press return when it is on.")
-            state.withLock { $0.awaited = [.powered(name)] }
+            finish("Switch \(name) off and on again. Press return when it is on.", [.powered(name)])
         case .power(let name, .factoryReset):
-            tell("Reset \(name) to its factory state, and switch it on. Press return when it is on.")
-            state.withLock { $0.awaited = [.powered(name)] }
+            finish(
+                "Reset \(name) to its factory state, and switch it on. Press return when it is on.", [.powered(name)])
         case .screen(let name, .openPicker(let service, let platforms)):
             let shown = platforms.map(\.rawValue).joined(separator: ", ")
-            ask(at: name, "open the picker for \(service), as it lists \(shown). Press return when it is open")
+            finish("open the picker for \(service), as it lists \(shown). Press return when it is open", at: name)
         case .screen(let name, .pick(let shown)):
-            ask(at: name, "choose \(shown). Press return when you have, or when it is not listed")
+            finish("choose \(shown). Press return when you have, or when it is not listed", at: name)
         case .screen(let name, .leavePicker):
-            ask(at: name, "leave the picker, if it is open. Press return when it is closed")
+            finish("leave the picker, if it is open. Press return when it is closed", at: name)
         case .screen(let name, .goOn):
-            ask(at: name, "have it connect again, if it asks. Press return when you have, or when it does not ask")
-        case .screen(let name, .cancel): ask(at: name, "end the connection. Press return when you have")
+            finish("have it connect again, if it asks. Press return when you have, or when it does not ask", at: name)
+        case .screen(let name, .cancel): finish("end the connection. Press return when you have", at: name)
         case .dropLink, .silenceUWB, .peer, .readerTrouble, .screen(_, .send), .network:
             mailbox.post(.fault(.stage, .onlySimulated), by: clock)
         }
@@ -135,22 +151,24 @@ final class PersonStage: Stage, Sendable {
         terminal.close()
     }
 
-    private func ask(_ events: [StageEvent], _ text: String) {
-        state.withLock { $0.awaited = events }
-        tell(text)
+    /// Asks for something that the reader sees, or that is not reported.
+    private func ask(_ text: String, _ events: [StageEvent] = []) { add(Act(text: text, events: events)) }
+
+    /// Asks for something that Return alone ends.
+    private func finish(_ text: String, _ events: [StageEvent]) {
+        add(Act(text: text, events: events, isFinishedByReturn: true))
     }
 
-    private func ask(at name: ScreenName, _ text: String) {
-        askNext("At \(name): \(text).".escapedForDisplay, [.acted(name)])
+    private func finish(_ text: String, at name: ScreenName) {
+        finish("At \(name): \(text).".escapedForDisplay, [.acted(name)])
     }
 
-    /// Asks for an act, after those that the person has to finish first.
-    private func askNext(_ text: String, _ events: [StageEvent]) {
-        let isBusy = state.withLock { state in
-            if state.isBusy { state.later.append((text, events)) } else { state.awaited = events }
-            return !state.later.isEmpty
+    private func add(_ act: Act) {
+        let isLater = state.withLock { state in
+            if state.isBusy { state.later.append(act) } else { state.begin(act) }
+            return state.later.last?.text == act.text
         }
-        if !isBusy { tell(text) }
+        if !isLater { tell(act) }
     }
 
     /// Returns the events that report an accessory at a place, as exactly as a person puts it there.
@@ -158,7 +176,11 @@ final class PersonStage: Stage, Sendable {
         [.readBack(.position(name, place, within: error)), event]
     }
 
-    private func tell(_ text: String) { _ = try? terminal.write(Array("\n>>> \(text)\n".utf8)) }
+    /// Shows what to do. Whatever was typed before is no answer to it.
+    private func tell(_ act: Act) {
+        if act.isFinishedByReturn { tcflush(terminal.number, TCIFLUSH) }
+        _ = try? terminal.write(Array("\n>>> \(act.text)\n".utf8))
+    }
 
     private func listen() {
         let poller = Poller(clock: clock)
@@ -167,13 +189,9 @@ final class PersonStage: Stage, Sendable {
             if ready.last?.isEmpty == false { waker.drain() }
             guard ready.first?.contains(.readable) == true else { continue }
             guard let line = try? terminal.read(upTo: 256), !line.isEmpty else { return }
-            let (events, next) = state.withLock { state in
-                let next = state.later.isEmpty ? nil : state.later.removeFirst()
-                defer { state.awaited = next?.events ?? [] }
-                return (state.awaited, next)
-            }
+            let (events, next) = state.withLock { $0.finish() }
             for event in events { mailbox.post(.stage(event), by: clock) }
-            if let next { tell(next.text) }
+            for act in next { tell(act) }
         }
     }
 }

@@ -3,6 +3,7 @@ import Ground
 import Links
 import OperatingSystem
 import RigKit
+import Synchronization
 
 /// The power of USB ports, switched through the kernel's `disable` files (Linux 6.0 and later).
 ///
@@ -42,6 +43,16 @@ struct USBPower: Sendable {
             let fault = RigFault("the power of \(accessory) was not switched: \(error)", remedy: "Close other programs")
             mailbox.post(.fault(.stage, fault), by: clock)
             return nil
+        }
+    }
+
+    /// Switches all ports off or on; each state is read back. After an error in switching off, all are on as far as
+    /// possible.
+    func set(isOff: Bool) throws(RigFault) {
+        var ports: [Port] = []
+        for location in locations { ports.append(try Port(location, in: folder)) }
+        do throws(RigFault) { for port in ports { try port.set(isOff: isOff) } } catch {
+            throw Self.fault(error, leavingOff: Self.switchOn(ports))
         }
     }
 
@@ -171,5 +182,52 @@ extension USBPower {
             else { return nil }
             return BenchProgram.lines(of: bytes).first
         }
+    }
+}
+
+extension CablePort {
+    /// The ports that pull the cable; nil if none do.
+    var ports: USBPower? {
+        guard case .usb(let first, let others) = self else { return nil }
+        return USBPower(locations: [first] + others)
+    }
+}
+
+/// The USB ports that pull the reader's cable, one act at a time.
+final class CableSwitch: Sendable {
+    private let ports: USBPower
+    private let queue: ProgramQueue
+    private let mailbox: Mailbox
+    private let clock: MonotonicClock
+    /// Whether they may be off.
+    private let isPulled = Mutex(false)
+
+    init(_ ports: USBPower, mailbox: Mailbox, clock: MonotonicClock) throws(RigFault) {
+        (self.ports, self.mailbox, self.clock) = (ports, mailbox, clock)
+        queue = try ProgramQueue("cable")
+    }
+
+    /// Pulls the cable or puts it back, on its own thread, because a write waits until the device is gone.
+    func pull(_ isOut: Bool) {
+        let reason = queue.add { [self] in
+            if isOut { isPulled.withLock { $0 = true } }
+            do throws(RigFault) {
+                try ports.set(isOff: isOut)
+                isPulled.withLock { $0 = isOut }
+                return true
+            } catch {
+                mailbox.post(.fault(.stage, error), by: clock)
+                return false
+            }
+        }
+        guard let reason else { return }
+        let fault = RigFault("the switch of the reader's USB port \(reason)", remedy: "Close other programs")
+        mailbox.post(.fault(.stage, fault), by: clock)
+    }
+
+    /// Puts the cable back if it may be out.
+    func close() {
+        queue.close()
+        if isPulled.withLock({ $0 }) { try? ports.set(isOff: false) }
     }
 }

@@ -26,7 +26,15 @@ struct Director: Sendable {
     var stepsPassed: Int { schedule.stepsPassed }
     /// The step that is being played, or that was being played when the scenario ended.
     var active: PlayedStep? { schedule.active?.played }
-    var deadline: Instant? { hasEnded ? nil : schedule.deadline }
+    var deadline: Instant? {
+        if hasEnded { return nil }
+        guard let placing = placesDue else { return schedule.deadline }
+        return min(placing, schedule.deadline ?? .never)
+    }
+
+    /// The time by which the accessories must be at their first places; nil once they are.
+    private var placesDue: Instant? { observations.unplaced.isEmpty ? nil : firstPlacesDue }
+    private var firstPlacesDue = Instant.never
 
     mutating func begin(at now: Instant) -> [DirectorEffect] {
         let whole = WholeScenario(invariants: scenario.always)
@@ -34,6 +42,7 @@ struct Director: Sendable {
         let requests = scenario.firstPlaces.map { StageRequest.place($0.accessory, $0.from) }
         for request in requests { observations.note(request, at: now) }
         observations.awaitPlaces(of: scenario.firstPlaces.map(\.accessory))
+        firstPlacesDue = now + stagePatience * requests.count
         return requests.map { .stage($0) } + proceed(at: now)
     }
 
@@ -86,6 +95,10 @@ struct Director: Sendable {
     /// Advances the time to `now`. `lost` returns the time that the rig stalled since an instant, which extends a
     /// step's limit.
     mutating func advance(to now: Instant, losing lost: (Instant) -> Lapse = { _ in .zero }) -> [DirectorEffect] {
+        if let due = placesDue, due <= now, let first = scenario.firstPlaces.first {
+            let step = "\(Action.place(accessory: first.accessory, at: first.from, seen: nil))"
+            return end(.error(.stage(.stageDidNot(step, in: stagePatience))), at: now)
+        }
         guard let due = schedule.deadline, due <= now else { return [] }
         return inEachLane { director in
             guard let active = director.schedule.active, active.played.deadline <= now else { return [] }

@@ -53,6 +53,20 @@ extension Scenario {
         return always.compactMap { if case .expect(let expectation) = $0 { expectation } else { nil } } + all(steps)
     }
 
+    /// The limits on distances that depend on where an accessory really is.
+    var limitsOnPlaces: [Distance] {
+        func all(_ steps: [Step]) -> [Check] { steps.flatMap { $0.action.checks + all($0.action.innerSteps) } }
+        return (always + all(steps)).compactMap { check in
+            guard case .require(let requirement) = check, case .distance(let limit) = requirement.bound.amount else {
+                return nil
+            }
+            switch requirement.figure {
+            case .bias, .toldError, .peerBias: return limit
+            default: return nil
+            }
+        }
+    }
+
     /// The tags that are torn away while they are read, in order.
     var tornAwayTags: [TagName] {
         func all(_ steps: [Step]) -> [TagName] {

@@ -148,6 +148,9 @@ struct Observations: Sendable {
         }
     }
 
+    /// The accessories that are not yet at their first places.
+    var unplaced: [AccessoryName] { places.unplaced }
+
     /// Records that steps must not begin before the accessories are at their first places.
     mutating func awaitPlaces(of names: [AccessoryName]) { places.awaitPlaces(of: names) }
 

@@ -138,7 +138,7 @@ struct RadioActs: Sendable {
     /// have lasted.
     private mutating func noteLoss(of name: AccessoryName, _ reason: DisconnectReason, at now: Instant) {
         linked.remove(name)
-        if let place = blocks.firstIndex(where: { $0.isOf(.ble, name) && $0.isInForce }) {
+        if let place = blocks.firstIndex(where: { $0.isOf(.ble, name) && [.requested, .blocked].contains($0.phase) }) {
             if Self.isSilence(reason) {
                 blocks[place].evidence = .witnessed
             } else if blocks[place].hadLink {
@@ -204,12 +204,12 @@ struct RadioActs: Sendable {
     }
 
     /// Returns the reason why a failure may be due to a program; `name` is the accessory on whose Bluetooth it showed.
-    func doubt(aboutFailureOf name: AccessoryName?) -> Sentence? {
+    func doubt(aboutFailureOf name: AccessoryName?, at now: Instant) -> Sentence? {
         if let doubt { return doubt }
         for block in blocks {
             for (start, end) in [(block.requestedAt, block.blockedAt), (block.releasedAt, block.unblockedAt)] {
-                guard let start, let end, end - start > Self.usualTime else { continue }
-                return .slow(block.radio, of: block.name, tookUpTo: end - start)
+                guard let start, (end ?? now) - start > Self.usualTime else { continue }
+                return .slow(block.radio, of: block.name, tookUpTo: (end ?? now) - start)
             }
             if block.radio == .uwb, block.name == name, block.isInForce, !block.isHeard {
                 return .unheard(block.name, sinceBlocking: .uwb)

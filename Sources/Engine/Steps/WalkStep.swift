@@ -110,9 +110,11 @@ struct WalkStep: StepMachine {
         let boundary = kind == .enter ? zone.radius : zone.leavingRadius
         if isPassed { return .passes(boundary, kind, zone.name) }
         guard seen.setting.reportsPlaces else { return nil }
-        guard seen.places.distance(to: name) != nil else { return .positionUnknown(of: name) }
+        // A person reports a place only at the end of the walk, and is never further off than the rig says.
+        let byHand = seen.setting.errorByHand
+        guard byHand != nil || seen.places.distance(to: name) != nil else { return .positionUnknown(of: name) }
         // A reading may be off its target by the tolerance and the error, and the truth off the reading by the error.
-        let error = seen.places.error(to: name)
+        let error = byHand ?? seen.places.error(to: name)
         let slack = StageReading.positionTolerance + error + error
         let isInDoubt =
             kind == .enter

@@ -117,7 +117,9 @@ extension PhoneReplay {
             guard expected.isOwed(on: stream) else {
                 expected.drop(on: stream)
                 if case .answers = stream, script.decided != nil { continue }
-                if !isAtTheEnd(stream) { differ(.unrecorded(early.inbound), on: stream.link, at: nil) }
+                if !isAtTheEnd(stream) {
+                    differ(.unrecorded(early.inbound), on: stream.link, at: nil, isOfRig: stream.isOfRig)
+                }
                 continue
             }
             guard let first = due(on: stream) else { return }

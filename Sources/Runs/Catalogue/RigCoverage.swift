@@ -97,6 +97,9 @@ private struct MissingPart {
         if rig.bluetooth == .none { add("a Bluetooth adapter", "bluetooth=hci0", "bluetooth=hci0") }
         if rig.uwb == .none { add("a UWB kit", "uwb=usb:1915:520f", "uwb=usb:1915:520f") }
         if rig.nfc == .none { add("an NFC reader", "nfc=pn532_uart:PATH", "nfc=pn532_uart:/dev/reader") }
+        if rig.nfc != .none, rig.readerCable == .none {
+            add("the USB port of the reader", "nfc.cable=usb:LOCATION", "nfc.cable=usb:1-1")
+        }
         if rig.errorByHand != nil || rig.motion == .none {
             add("a program that moves the phone", "motion=program:PATH", "motion=program:/motion")
         }

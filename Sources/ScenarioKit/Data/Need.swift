@@ -65,7 +65,7 @@ extension Need: CustomStringConvertible {
         case .part(let part, let name): "\(name) with \(part)"
         case .gatt(let name): "\(name) over Bluetooth LE"
         case .console(let name): "the console of \(name)"
-        case .air(let radio, let name): "a program that blocks the \(radio) of \(name)"
+        case .air(let radio, let name): "a way to block the \(radio) of \(name)"
         case .simulated(let name): "a simulated \(name)"
         case .simulatedReader: "a simulated NFC reader"
         case .readerCable: "an NFC reader whose cable can be pulled"

@@ -116,7 +116,9 @@ extension FailureCode {
             causes: "the program that switches it ends too early"),
         Entry(
             "stage.notCleared", "A program did not take a tag away, or unblock a radio, at the end of a run",
-            causes: "the device is stuck: the next run may find the tag at the reader, or not begin"),
+            causes:
+                "the device is stuck; call its program by hand, as door-tag remove doorTag or door-air unblock uwb door"
+        ),
         Entry(
             "stage.evidence",
             "An act of one of the bench's programs was commanded, read back, witnessed or contradicted",
@@ -167,10 +169,12 @@ extension FailureCode {
             "rig.notReady", "A device of the rig was not ready in time", causes: "it is missing, or does not answer"),
         Entry(
             "rig.stage", "An accessory or tag was not moved or switched as the scenario requires",
-            causes: "the person at the bench, or the program that switches power, did not do it in time"),
+            causes: "the person at the bench, or one of the bench's programs, did not do it in time"),
         Entry(
-            "rig.undecided", "A failure cannot be judged, because the rig was in doubt",
-            causes: "the machine was busy; a device of the rig failed at the same time"),
+            "rig.undecided", "A result cannot be judged, because the rig was in doubt",
+            causes:
+                "the machine was busy; a device of the rig failed at the same time; nothing shows that a program did "
+                + "what it was asked; a position is not known well enough"),
         Entry(
             "scenario.invalid", "The scenario cannot be played as written",
             causes: "trammel check lists its problems"),

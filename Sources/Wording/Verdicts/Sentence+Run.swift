@@ -43,6 +43,8 @@ extension Sentence {
                 return lack.and(Sentence("use --as \(wanted)=\(own)"))
             case (.game, let own?): return lack.and(Sentence("if it plays the game, use --port \(own).has=game"))
             case (.tag(let wanted), let own?): return lack.and(Sentence("use --as \(wanted)=\(own)"))
+            case (.air(let radio, let name), _):
+                return lack.and(Sentence("use --port \(name).air.\(radio.rawValue)=program:PATH"))
             default: return lack
             }
         }
@@ -55,6 +57,11 @@ extension Sentence {
     }
     public static func portCannotReset(_ name: AccessoryName) -> Sentence {
         Sentence("a USB port that switches \(name) cannot reset it to its factory state")
+    }
+    public static func handCannotDecide(on limit: Distance, within error: Distance) -> Sentence {
+        Sentence(
+            "a person stops within \(error) of a place, which cannot decide on a limit of \(limit): mark the places, "
+                + "and say how close the person comes to them, as in --port motion=hand+-0.02")
     }
     public static let programCannotTurn = Sentence("a program that moves the phone cannot turn it")
     public static func channel(of name: AccessoryName, carries room: Int, not length: Int) -> Sentence {
