@@ -131,8 +131,8 @@ public struct JSONFileError: Error, Hashable, Sendable {
             }
             let number = String(parts[1])
             self.init(
-                at: tree?.path(to: .number(number)) ?? JSONPath(),
-                message: "\(number) is not a whole number, or too large")
+                at: tree?.onlyPath(to: .number(number)) ?? JSONPath(),
+                message: "\(number) does not fit here, where a whole number stands that is not too large")
             return
         }
         switch error {

@@ -155,21 +155,20 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// Returns the path to the first value that equals another; nil if there is none.
-    func path(to other: JSONValue, at path: JSONPath = JSONPath()) -> JSONPath? {
-        if self == other { return path }
-        switch self {
-        case .object(let fields):
-            for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
-                if let found = value.path(to: other, at: path.appending(.name(name))) { return found }
+    /// Returns the path to the value that equals another; nil unless there is exactly one.
+    func onlyPath(to other: JSONValue) -> JSONPath? {
+        var paths: [JSONPath] = []
+        func search(_ value: JSONValue, _ path: JSONPath) {
+            if value == other { paths.append(path) }
+            switch value {
+            case .object(let fields): for (name, value) in fields { search(value, path.appending(.name(name))) }
+            case .list(let items):
+                for (index, value) in items.enumerated() { search(value, path.appending(.index(index))) }
+            case .null, .bool, .number, .text: break
             }
-        case .list(let items):
-            for (index, value) in items.enumerated() {
-                if let found = value.path(to: other, at: path.appending(.index(index))) { return found }
-            }
-        case .null, .bool, .number, .text: break
         }
-        return nil
+        search(self, JSONPath())
+        return paths.count == 1 ? paths[0] : nil
     }
 }
 

@@ -5,6 +5,7 @@ import Journal
 import Links
 import OperatingSystem
 public import RigKit
+import Rigs
 public import ScenarioKit
 
 /// A rehearsal in memory just before the real run, so that the real one meets no code that has never run.
@@ -66,7 +67,9 @@ public struct WarmUp {
             },
             tags: rig.tags.map { entry in
                 if case .simulated = entry.port { return entry }
-                return TagEntry(entry.name, .simulated(TagModel(.ntag215, uri: "https://example.com/")))
+                // The simulated rig's tag of that name has the content that scenarios expect.
+                return Rig.simulated.tags.first { $0.name == entry.name }
+                    ?? TagEntry(entry.name, .simulated(TagModel(.ntag215, uri: "https://example.com/")))
             },
             motion: .simulated, phones: rig.phones, screens: rig.screens)
     }

@@ -137,7 +137,8 @@ struct CheckCommand: ParsableCommand {
             plans.problems(on: today, scenarios: facts).map(\.description) + spread
                 + named.compactMap { shortage(of: $0, on: rig) },
             unmeasured + named.flatMap { lacks(of: $0, on: rig) },
-            plans.flatMap { $0.notices(on: today) }.map(\.description) + builtIn.flatMap { lacks(of: $0, on: rig) }
+            plans.flatMap { $0.notices(on: today) }.map(\.description)
+                + builtIn.flatMap { [shortage(of: $0, on: rig)].compactMap(\.self) + lacks(of: $0, on: rig) }
         )
     }
 

@@ -44,7 +44,7 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let rig = try bench.soundRig()
         // A run on this bench would suffer from the commands.
-        let (lock, obstacle) = fix ? (try locking.lock(rig), nil) : locking.lockIfFree(rig)
+        let (lock, obstacle) = fix ? (try locking.lock(rig), nil) : locking.lockIfFree(rig.kitDevices)
         defer { withExtendedLifetime(lock) {} }
         var items = Self.examine(rig, obstacle)
         if json {

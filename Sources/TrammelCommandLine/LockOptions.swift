@@ -39,11 +39,12 @@ struct LockOptions: ParsableArguments {
         }
     }
 
-    /// Locks the devices of a rig if no other command has them; returns the reason if they cannot be locked.
-    func lockIfFree(_ rig: Rig) -> (lock: BenchLock?, obstacle: String?) {
+    /// Locks devices if no other command has them; returns the reason if they cannot be locked.
+    func lockIfFree(_ claims: [DeviceClaim]) -> (lock: BenchLock?, obstacle: String?) {
+        if claims.isEmpty { return (nil, nil) }
         do throws(CommandError) {
             let lock = BenchLock(in: try BenchLock.folder(warn: Warning.tell), for: Self.command)
-            guard let busy = try take(rig.devices, with: lock) else { return (lock, nil) }
+            guard let busy = try take(claims, with: lock) else { return (lock, nil) }
             return (nil, "\(busy)")
         } catch {
             return (nil, error.what)

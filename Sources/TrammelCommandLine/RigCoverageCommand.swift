@@ -32,17 +32,17 @@ struct RigCoverageCommand: ParsableCommand {
         let scenarios = counted(coverage.total, "scenario") + chosen
         var lines = Paragraph.lines(
             "",
-            "\(rig.name) plays \(coverage.unattended) of \(scenarios) without a person, and \(coverage.attended) with "
-                + "one", indent: 0)
+            "\(rig.name) plays \(coverage.unattended) of \(scenarios) without a person, and \(coverage.attended) if a "
+                + "person helps", indent: 0)
         if !coverage.additions.isEmpty {
             lines += ["", "Parts to add, and the scenarios that each adds without a person:"]
         }
         for addition in coverage.additions {
             lines += Paragraph.lines(
                 "  \("+\(addition.adds)".padded(to: 5)) to \("\(addition.total)".padded(to: 4)) ",
-                addition.what + (addition.option.map { " (\($0))" } ?? ""), indent: 16)
+                addition.what + " (\(addition.option ?? "in the rig's file"))", indent: 16)
         }
-        if !coverage.obstacles.isEmpty { lines += ["", "Scenarios that none of them adds:"] }
+        if !coverage.obstacles.isEmpty { lines += ["", "Scenarios that none of them adds without a person:"] }
         for obstacle in coverage.obstacles {
             lines += Paragraph.lines("  \("\(obstacle.scenarios)".padded(to: 5)) ", obstacle.reason, indent: 8)
         }

@@ -129,6 +129,20 @@ import Testing
         #expect(found.first { $0.name == "uwb.debugger" }?.state == .problem, "\(found)")
     }
 
+    @Test(
+        "the last word of the kernel's log on an adapter's firmware counts",
+        arguments: [
+            (["hci0: Failed to load Intel firmware file intel/ibt-17.sfi (-2)"], false),
+            (["hci0: Failed to load Intel firmware file x", "hci0: Found device firmware: intel/ibt-17.sfi"], true),
+            (["hci0: Found device firmware: x", "hci0: Failed to send firmware data (-38)"], false),
+            (["hci1: Failed to load Intel firmware file x"], true), ([], true),
+        ] as [([String], Bool)])
+    func kernelLog(entries: [String], isFine: Bool) throws {
+        let log = entries.map { "6,1,5,-;Bluetooth: \($0)" }.joined(separator: "\n")
+        let item = try #require(try Self.items(["/dev/kmsg": log]).first { $0.name == "bluetooth.firmware" })
+        #expect((item.state == .ok) == isFine, "\(item)")
+    }
+
     @Test("a program that has the console open is named")
     func holder() throws {
         let root = try Scratch()

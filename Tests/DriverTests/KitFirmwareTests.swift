@@ -74,6 +74,9 @@ struct KitFirmwareTests {
     func answers() throws {
         let uci = try ask(.uci)
         #expect(uci.firmware == .uci && uci.heard == [0x20, 0x02, 0, 0])
+        let late = Board(answers: [([0x20, 0x02, 0, 0, 0x20, 0x02, 0, 0], [0x40, 0x02, 0x00, 0x00])])
+        let second = try ask(late)
+        #expect(second.firmware == .uci && !second.heard.contains(UInt8(ascii: "S")), "it answers the second time")
         #expect(try ask(.cli).firmware == .cli)
         #expect(try ask(.logs).firmware == .other(printsText: true))
         #expect(try ask(Board()).firmware == .other(printsText: false))

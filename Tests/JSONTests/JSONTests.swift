@@ -85,11 +85,12 @@ import Testing
         "an error names its path and line",
         arguments: [
             ("\"sizes\": [1]", "\"sizes\": [\"1\"]", "thing.sizes[0]", 3), ("[1]", "[1, 2.5]", "thing.sizes[1]", 3),
-            ("[1]", "[1e30]", "thing.sizes[0]", 3), ("\"name\"", "\"nmae\"", "thing", 3),
+            ("[1]", "[1e30]", "thing.sizes[0]", 3), ("[1]", "[2.5], \"limit\": 2.5", "", nil),
+            ("\"name\"", "\"nmae\"", "thing", 3),
             ("[1]", "[1], \"colour\": 1", "thing.colour", 3), ("test thing", "test", "kind", 1),
             ("3,", "4,", "version", 2), ("[1]", "[1", "", 3), ("[1]", "[1], \"name\": \"b\"", "", 3),
-        ] as [(String, String, String, Int)])
-    func places(then: String, now: String, path: String, line: Int) throws {
+        ] as [(String, String, String, Int?)])
+    func places(then: String, now: String, path: String, line: Int?) throws {
         let text = """
             {"kind": "test thing",
              "version": 3,

@@ -133,9 +133,19 @@ extension BenchDoctor {
                 .warning, "bluetooth.adapter", "hci\(number) is \(what) (USB \(ids))", so: consequence,
                 remedy: .act("Use another adapter, such as an internal one by Intel"))
         } else {
-            fine("bluetooth.adapter", "nothing bad is known about adapters such as hci\(number) (USB \(ids))")
+            fine("bluetooth.adapter", "no problems are known with adapters such as hci\(number) (USB \(ids))")
         }
         lookAtFirmware(of: "hci\(number)", ids)
+    }
+
+    private static func isFailure(_ entry: Substring) -> Bool {
+        let entry = entry.lowercased()
+        return entry.contains("firmware") && entry.contains("fail")
+    }
+
+    /// Returns whether an entry names firmware that was loaded, of Realtek's or Intel's.
+    private static func isLoading(_ entry: Substring) -> Bool {
+        ["fw version", "Found device firmware", "Firmware timestamp", "Firmware loaded"].contains(where: entry.contains)
     }
 
     /// The kernel loads the firmware of some adapters, and logs how that went.
@@ -149,13 +159,14 @@ extension BenchDoctor {
                 so: "without it, the adapter reports nothing in passive scans",
                 remedy: .act("Look as root: sudo trammel doctor"))
         }
-        // The last entry counts: the adapter may have been plugged in again.
+        // The last entry counts: the adapter may have been plugged in again, or another one may have its number now.
         let entry = log.last { line in
-            line.contains("\(adapter):")
-                && (line.contains("fw version") || line.contains("irmware") && line.contains("fail"))
+            line.contains("\(adapter):") && (Self.isFailure(line) || Self.isLoading(line))
         }
-        guard let entry else { return fine(name, "the kernel reports no firmware missing from \(adapter)") }
-        if entry.contains("fail") {
+        guard let entry else {
+            return fine(name, "the kernel's log, as far as it is kept, names no firmware missing from \(adapter)")
+        }
+        if Self.isFailure(entry) {
             report(
                 .problem, name, "\(adapter) did not get its firmware: \(entry.split(separator: ";").last ?? entry)",
                 so: "it works in part at most, such as without reports from passive scans",

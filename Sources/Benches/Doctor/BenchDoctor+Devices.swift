@@ -6,7 +6,7 @@ import RigKit
 extension BenchDoctor {
     // MARK: Serial lines
 
-    /// The paths of the serial devices that the rig names.
+    /// The paths of the serial devices that the rig names, each once.
     private var lines: [String] {
         var paths: [String] = []
         switch rig.uwb {
@@ -20,7 +20,7 @@ extension BenchDoctor {
         for console in rig.accessories.map(\.console) + rig.screens.map(\.console) {
             if case .serial(let path, _) = console { paths.append(path) }
         }
-        return paths
+        return paths.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     mutating func lookAtLines() {
@@ -48,10 +48,15 @@ extension BenchDoctor {
         }
     }
 
+    /// Returns whether a path is numbered in the order of plugging, such as `/dev/ttyUSB0`.
+    static func isNumbered(_ path: String) -> Bool {
+        path.hasPrefix("/dev/ttyUSB") || path.hasPrefix("/dev/ttyACM")
+    }
+
     /// A number such as `ttyUSB0` may be another device's after the next plug.
     private mutating func lookAtName(of path: String) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        guard name.hasPrefix("ttyUSB") || name.hasPrefix("ttyACM") else {
+        guard Self.isNumbered(path) else {
             return fine("serial.name", "\(path) keeps its name")
         }
         let folder = "/dev/serial/by-id"
@@ -66,16 +71,21 @@ extension BenchDoctor {
                     ?? "Name it by its link in \(folder), which needs udev"))
     }
 
-    /// Two readers of one line each get a part of it.
-    private mutating func lookAtHolder(of path: String) {
+    /// Returns the process that has a serial line open; nil if none is known to.
+    func holder(ofLine path: String) -> (process: Int32, name: String)? {
         let device = unsafe realpath(files.root + path, nil).map { pointer in
             defer { unsafe free(pointer) }
             return String(unsafe String(cString: pointer).dropFirst(files.root.count))
         }
-        guard let holder = files.holder(of: device ?? path) else { return }
+        return files.holder(of: device ?? path)
+    }
+
+    /// Two readers of one line each get a part of it. A command that has the bench is no stranger.
+    private mutating func lookAtHolder(of path: String) {
+        guard obstacle == nil, let holder = holder(ofLine: path) else { return }
         report(
             .problem, "serial.holder", "\(holder.name) (process \(holder.process)) has \(path) open",
-            so: "it takes a part of what the device sends", remedy: .act("Close \(holder.name)"))
+            so: "it takes some of what the device sends", remedy: .act("End it: kill \(holder.process)"))
     }
 
     /// A group that the user was added to counts only from the next login on.

@@ -64,18 +64,21 @@ public struct BenchDoctor {
     let rig: Rig
     let files: MachineFiles
     let answers: KernelAnswers
+    /// The reason why the kit must not be opened, such as another command that has it; nil if there is none.
+    var obstacle: String?
     private(set) var items: [Item] = []
 
     /// Examines this machine for a rig.
     ///
-    /// `obstacle` is the reason why the rig's devices must not be opened, such as another command that has them.
+    /// `obstacle` is the reason why the kit must not be opened, such as another command that has it.
     public static func examine(for rig: Rig, obstacle: String? = nil) -> [Item] {
         var doctor = BenchDoctor(rig: rig, files: MachineFiles(root: ""), answers: .ofKernel)
+        doctor.obstacle = obstacle
         doctor.lookAtParts()
         doctor.lookAround()
         if rig.kind == .hardware {
             doctor.lookAtDelays()
-            doctor.askKit(unless: obstacle)
+            doctor.askKit()
         }
         return doctor.items
     }
@@ -165,7 +168,7 @@ public struct BenchDoctor {
                 so: "devices that are plugged in later, Bluetooth and the power of USB ports need its options",
                 remedy: .act("Run it outside, or with --net=host, NET_ADMIN, NET_RAW and the devices' folders"))
         } else {
-            fine("machine.container", "this is no container")
+            fine("machine.container", "nothing shows that this is a container")
         }
         if let governor = files.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") {
             // With these drivers, powersave is the usual governor and does not keep a busy processor slow.
@@ -181,12 +184,14 @@ public struct BenchDoctor {
         }
     }
 
-    /// The number of pauses that are measured, and the delay that is usual after one.
+    /// The number of pauses that are measured, and the longest delay that a sound machine has after one.
     private static let (pauses, usualDelay) = (200, Lapse.milliseconds(2))
 
-    /// A machine that wakes late stamps frames late, whatever its load.
+    /// A machine that wakes late stamps frames late. Pauses are measured with the urgency of a run.
     private mutating func lookAtDelays() {
         let (clock, pause) = (MonotonicClock(), Lapse.milliseconds(1))
+        Urgency.decision.apply()
+        defer { Urgency.ordinary.apply() }
         var delays: [Lapse] = []
         for _ in 0..<Self.pauses {
             let due = clock.now + pause

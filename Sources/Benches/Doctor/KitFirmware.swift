@@ -8,11 +8,11 @@ import USBDriver
 enum KitFirmware: Hashable, Sendable {
     case uci
     case cli
-    /// It answers neither, as QANI firmware, whose USB carries logs or nothing, or none at all.
+    /// It answers neither, as a kit without firmware, or with QANI firmware, whose USB carries logs or nothing.
     case other(printsText: Bool)
 
     private static let openingLimit = Lapse.seconds(1)
-    private static let uciLimit = Lapse.milliseconds(300)
+    private static let uciLimit = Lapse.milliseconds(250)
     private static let cliLimit = Lapse.milliseconds(500)
     /// CORE_GET_DEVICE_INFO_CMD, and the beginning of its response.
     private static let deviceInfo: (command: [UInt8], response: [UInt8]) = ([0x20, 0x02, 0, 0], [0x40, 0x02])
@@ -37,8 +37,11 @@ enum KitFirmware: Hashable, Sendable {
                 return isAnswer(heard)
             }
         }
-        if try answers(deviceInfo.command, within: uciLimit, { $0.firstRange(of: deviceInfo.response) != nil }) {
-            return .uci
+        // A kit that was interrupted in the middle of a command drops what comes within the next moment.
+        for _ in 1...2 {
+            if try answers(deviceInfo.command, within: uciLimit, { $0.firstRange(of: deviceInfo.response) != nil }) {
+                return .uci
+            }
         }
         if try answers(status, within: cliLimit, isStatus) { return .cli }
         let printable = heard.count { (0x20...0x7E).contains($0) || $0 == 0x0D || $0 == 0x0A }
@@ -76,21 +79,31 @@ extension Inbound {
 extension BenchDoctor {
     private static let kitItem = "uwb.firmware"
 
-    /// Opens the kit, unless there is an obstacle, and asks for its firmware.
-    mutating func askKit(unless obstacle: String?) {
+    /// Opens the kit, if it is one and nothing else has it, and asks for its firmware.
+    mutating func askKit() {
         let (mailbox, clock) = (Mailbox(), MonotonicClock())
         guard RigPreflight.kitFault(of: rig) == nil, let line = rig.uwb.line(mailbox: mailbox, clock: clock) else {
             return
         }
-        if let obstacle {
+        if let obstacle = obstacle ?? doubtAboutLine {
             return report(
                 .warning, Self.kitItem, "the UWB kit was not asked for its firmware: \(obstacle)",
-                so: "it may be firmware that cannot measure", remedy: .act("Look again when that command has ended"))
+                so: "it may be firmware that cannot measure", remedy: .act("Look again when that is mended or over"))
         }
         do throws(RigFault) {
             add(Self.item(about: try KitFirmware.ask(line, at: mailbox, clock: clock), on: rig))
         } catch {
             report(.problem, Self.kitItem, error.what, so: "nothing can be measured", remedy: .act(error.remedy))
+        }
+    }
+
+    /// The reason not to write to the kit's serial line: it may be another device's, or another program has it.
+    private var doubtAboutLine: String? {
+        switch rig.uwb {
+        case .serial(let path), .cli(let path):
+            if Self.isNumbered(path) { return "\(path) may be another device's since the last plug" }
+            return holder(ofLine: path).map { "\($0.name) (process \($0.process)) has \(path) open" }
+        case .usb, .simulated, .simulatedCLI, .none: return nil
         }
     }
 
@@ -115,9 +128,10 @@ extension BenchDoctor {
                 "the UWB kit answers neither UCI nor the text of CLI firmware, but prints text, as QANI firmware does",
                 "nothing can be measured", "Flash its UCI firmware")
         case .other(printsText: false):
-            return wrong(
-                "the UWB kit answers neither UCI nor the text of CLI firmware", "nothing can be measured",
-                "Press its reset button; if that does not help, it has QANI firmware or none: flash UCI firmware")
+            return Item(
+                kitItem, .warning, "the UWB kit answers neither UCI nor the text of CLI firmware",
+                so: "it hangs, has QANI firmware or none, or \(rig.uwb) is another device: nothing can be measured",
+                remedy: .act("Press its reset button, and look again; if that does not help, flash its UCI firmware"))
         }
     }
 }

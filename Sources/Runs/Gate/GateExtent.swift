@@ -49,7 +49,8 @@ struct GateExtent {
             request.options.keepGoing
             ? [] : ["at the first scenario shown to be bad (not with --keep-going)"]
         let others = ["if another firmware runs", "if \(request.plan.leftOut.inARow) runs in a row come to no verdict"]
-        return (failure + others).joined(separator: ", ")
+        let reasons = failure + others
+        return reasons.dropLast().joined(separator: ", ") + " or " + reasons[reasons.count - 1]
     }
 
     /// The time that the fewest runs take, from the duration of each scenario in virtual time.
