@@ -191,8 +191,8 @@ public final class LiveBench: LinkSet {
         case .stream(let stream): stream.accessory.flatMap { network?.prove($0) }
         case .discovery: screens?.prove()
         case .kit, .console: awaitReturn(of: link)
-        // At the end of a run, nothing may be left at the reader, and no radio blocked.
-        case .stage: Self.joined(tags.close(), air.close())
+        // At the end of a run, nothing may be left at the reader, no radio blocked, and no cable out.
+        case .stage: Self.joined(Self.joined(tags.close(), air.close()), cable?.close())
         case .reader, .tag: nil
         }
     }

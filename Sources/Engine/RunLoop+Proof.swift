@@ -174,7 +174,7 @@ extension RunLoop {
     /// Has the bench's programs take away what is still at the reader, and unblock radios. One that fails spoils the
     /// next run, not this one.
     mutating func clearStage() {
-        guard run.rig.hasProgram, let fault = links.prove(.stage) else { return }
+        guard run.rig.hasProgram || run.rig.readerCable != .none, let fault = links.prove(.stage) else { return }
         log.record(Finding("stage.notCleared", .warning, "\(fault)"), on: .stage, at: horizon)
     }
 

@@ -46,10 +46,12 @@ public struct ScenarioRun: Sendable {
     /// Returns the reason why the rig cannot play the scenario, without a final full stop; nil if it can.
     public static func reasonToSkip(_ scenario: Scenario, on rig: Rig) -> String? {
         let (playable, _) = scenario.playable(on: rig)
-        return reasonToSkip(playable, needing: playable.needs, on: rig)
+        return reasonToSkip(playable, needing: playable.needs, on: rig, byHand: rig.errorByHand)
     }
 
-    private static func reasonToSkip(_ scenario: Scenario, needing needs: [Need], on rig: Rig) -> String? {
+    private static func reasonToSkip(
+        _ scenario: Scenario, needing needs: [Need], on rig: Rig, byHand: Distance?
+    ) -> String? {
         for need in needs {
             let isMet =
                 switch need {
@@ -82,7 +84,7 @@ public struct ScenarioRun: Sendable {
         if let tag = scenario.tornAwayTags.first(where: rig.tagsByProgram.contains) {
             return Sentence.programCannotTearAway(tag).description
         }
-        if let error = rig.errorByHand, needs.contains(.motion),
+        if let error = byHand, needs.contains(.motion),
             let limit = scenario.limitsOnPlaces.min(), limit < error
         {
             return Sentence.handCannotDecide(on: limit, within: error).description
@@ -134,7 +136,7 @@ public struct ScenarioRun: Sendable {
     }
 
     private func verdictWithoutPlaying() -> RunSummary? {
-        if let reason = Self.reasonToSkip(scenario, needing: needs, on: rig) {
+        if let reason = Self.reasonToSkip(scenario, needing: needs, on: rig, byHand: errorByHand) {
             return summary(.skipped(reason: reason), reason: reason)
         }
         let facts = BenchFacts(

@@ -158,7 +158,7 @@ struct BenchScriptTests {
             }
             for line in [
                 "radio=\n", "radio=nfc\n", "accessory=\n", "blocked=0\n", "open=90\n", "blocked=x\n", "open= 20\n",
-                "Blocked=60\n", "host=http://a\n", "open=0\r\n",
+                "open=20# dB\n", "Blocked=60\n", "host=http://a\n", "open=0\r\n",
             ] {
                 #expect(try call("air-rcdat", "block uwb door", settings + line).status == 1, "\(line)")
             }

@@ -2,6 +2,8 @@ import Ground
 import Journal
 import Links
 import Phone
+import RigKit
+import Rigs
 import ScenarioKit
 import Scenarios
 import Testing
@@ -65,6 +67,40 @@ struct ProgramActsTests {
         #expect(play(.millimetres(40)).ending == .complete && isUndecided(play(.millimetres(41))))
         let waiting = play(.millimetres(40), reports: false)
         #expect(waiting.director.stepsPassed == 0 && waiting.ending == nil, "it is not placed yet")
+    }
+
+    @Test("an accessory that is never put at its first place is the error of the rig, by name")
+    func neverPlaced() {
+        let scenario = Scenario("walks", "Walks toward two accessories") {
+            Walk(toward: .door, from: .metres(4), to: .metres(2), at: .metresPerSecond(1))
+            Walk(toward: "trunk", from: .metres(3), to: .metres(2), at: .metresPerSecond(1))
+        }
+        var bench = DirectorBench(scenario, changing: { $0.errorByHand = .metres(0.3) })
+        bench.stage(.placed(.door), at: 1_000)
+        bench.pass(to: 9_999)
+        #expect(bench.ending == nil, "two places take twice the patience")
+        bench.pass(to: 10_000)
+        guard case .error(let error)? = bench.ending else {
+            Issue.record("\(String(describing: bench.ending))")
+            return
+        }
+        #expect(error.code == "rig.stage" && error.reason.description.contains("trunk"), "\(error)")
+    }
+
+    @Test("a scenario whose limit a person cannot decide is skipped, unless its run was recorded before that")
+    func undecidable() throws {
+        let rig = try Rig.deskBench.replacing(["door.power=none"])
+        func scenario(_ limit: Distance) -> Scenario {
+            Scenario("placed", "Measures at a place") {
+                Place(.door, at: .metres(2))
+                Stay(.seconds(10)) { Require(.bias(of: .door), within: limit) }
+            }
+        }
+        #expect(ScenarioRun.reasonToSkip(scenario(.millimetres(299)), on: rig) != nil)
+        #expect(ScenarioRun.reasonToSkip(scenario(.millimetres(300)), on: rig) == nil)
+        let exact = try rig.replacing("motion=hand+-0.02")
+        #expect(ScenarioRun.reasonToSkip(scenario(.millimetres(20)), on: exact) == nil)
+        #expect(ScenarioRun(scenario: scenario(.zero), rig: rig, seed: 1, reportingPlaces: false).errorByHand == nil)
     }
 
     @Test("one place does not widen the spread of what is measured there")

@@ -150,12 +150,15 @@ struct RadioActsTests {
         for reason in [DisconnectReason.remote, .local, .authentication] {
             #expect(cut(reason).doubt != nil, "\(reason): the link was not lost because of the block")
         }
-        let early = acts([
-            .phone(Self.link, 0), .asked(.dropLink(.door), 0), .stage(Self.radio(.ble, true), 500),
-            .phone(Self.lost(.supervisionTimeout), 1_000), .phone(Self.link, 1_500), .phone(Self.lost(.remote), 1_600),
-            .stage(Self.radio(.ble, false), 1_700),
-        ])
-        #expect(early.doubt == nil, "it came back before the program had ended, and hung up")
+        for reason in [DisconnectReason.remote, .supervisionTimeout] {
+            let early = acts([
+                .phone(Self.link, 0), .asked(.dropLink(.door), 0), .stage(Self.radio(.ble, true), 500),
+                .phone(Self.lost(.supervisionTimeout), 1_000), .phone(Self.link, 1_500),
+                .phone(Self.lost(reason), 1_600),
+                .stage(Self.radio(.ble, false), 1_700),
+            ])
+            #expect(early.doubt == nil, "it came back before the program had ended, and was lost again")
+        }
     }
 
     @Test("a failure after an act that took more than 2 s is undecided, and a pass is not")

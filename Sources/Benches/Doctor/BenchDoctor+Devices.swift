@@ -80,9 +80,9 @@ extension BenchDoctor {
         return files.holder(of: device ?? path)
     }
 
-    /// Two readers of one line each get a part of it. A command that has the bench is no stranger.
+    /// Two readers of one line each get a part of it. Another run of this program has locked what it reads.
     private mutating func lookAtHolder(of path: String) {
-        guard obstacle == nil, let holder = holder(ofLine: path) else { return }
+        guard let holder = holder(ofLine: path), holder.name != files.text("/proc/self/comm") else { return }
         report(
             .problem, "serial.holder", "\(holder.name) (process \(holder.process)) has \(path) open",
             so: "it takes some of what the device sends", remedy: .act("End it: kill \(holder.process)"))

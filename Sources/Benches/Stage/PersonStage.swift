@@ -39,7 +39,7 @@ final class PersonStage: Stage, Sendable {
         var isOver = false
 
         mutating func begin(_ act: Act) {
-            if !act.events.isEmpty { awaited = act.events }
+            awaited = act.events
             isBusy = act.isFinishedByReturn
         }
 
@@ -165,8 +165,12 @@ final class PersonStage: Stage, Sendable {
 
     private func add(_ act: Act) {
         let isLater = state.withLock { state in
-            if state.isBusy { state.later.append(act) } else { state.begin(act) }
-            return state.later.last?.text == act.text
+            guard state.isBusy else {
+                state.begin(act)
+                return false
+            }
+            state.later.append(act)
+            return true
         }
         if !isLater { tell(act) }
     }

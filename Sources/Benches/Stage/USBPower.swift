@@ -225,9 +225,12 @@ final class CableSwitch: Sendable {
         mailbox.post(.fault(.stage, fault), by: clock)
     }
 
-    /// Puts the cable back if it may be out.
-    func close() {
+    /// Puts the cable back if it may be out; returns the fault if that is impossible.
+    @discardableResult func close() -> RigFault? {
         queue.close()
-        if isPulled.withLock({ $0 }) { try? ports.set(isOff: false) }
+        guard isPulled.withLock({ $0 }) else { return nil }
+        do throws(RigFault) { try ports.set(isOff: false) } catch { return error }
+        isPulled.withLock { $0 = false }
+        return nil
     }
 }

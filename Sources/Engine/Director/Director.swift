@@ -95,9 +95,11 @@ struct Director: Sendable {
     /// Advances the time to `now`. `lost` returns the time that the rig stalled since an instant, which extends a
     /// step's limit.
     mutating func advance(to now: Instant, losing lost: (Instant) -> Lapse = { _ in .zero }) -> [DirectorEffect] {
-        if let due = placesDue, due <= now, let first = scenario.firstPlaces.first {
+        if let due = placesDue, due <= now,
+            let first = scenario.firstPlaces.first(where: { observations.unplaced.contains($0.accessory) })
+        {
             let step = "\(Action.place(accessory: first.accessory, at: first.from, seen: nil))"
-            return end(.error(.stage(.stageDidNot(step, in: stagePatience))), at: now)
+            return end(.error(.stage(.stageDidNot(step, in: stagePatience * scenario.firstPlaces.count))), at: now)
         }
         guard let due = schedule.deadline, due <= now else { return [] }
         return inEachLane { director in

@@ -145,7 +145,9 @@ struct RadioActs: Sendable {
                 blocks[place].contradiction = .endedOtherwise(name, "\(reason)")
             }
             if blocks[place].blockedAt != nil { blocks[place].releasedAt = now }
-        } else if Self.isSilence(reason), !unpowered.contains(name) {
+        } else if Self.isSilence(reason), !unpowered.contains(name),
+            !blocks.contains(where: { $0.isOf(.ble, name) && $0.isInForce })
+        {
             for place in blocks.indices where blocks[place].isInForce {
                 blocks[place].contradiction = .fellSilent(
                     name, whileBlocking: blocks[place].radio, of: blocks[place].name)

@@ -78,9 +78,11 @@ enum Place: Hashable, Sendable {
         case .kit(.bytes(let bytes)): self = Self.place(ofPacket: bytes, session)
         case .reader: self = .ordered(.reader)
         case .stage(.turned): self = .ordered(.phoneOnStage)
-        case .stage(.arrived(let name)), .stage(.powered(let name)): self = .ordered(.accessoryOnStage(name))
-        // Only some rigs report these, and another rig's places, readings and radios are no part of the recording.
-        case .stage(.placed), .stage(.radio), .stage(.readBack): self = .aside
+        case .stage(.arrived(let name)), .stage(.powered(let name)), .stage(.placed(let name)),
+            .stage(.radio(_, let name, _)):
+            self = .ordered(.accessoryOnStage(name))
+        // Only some rigs read anything back.
+        case .stage(.readBack): self = .aside
         case .stage(.presented(let name)), .stage(.removed(let name)): self = .ordered(.tagOnStage(name))
         // Neither screens nor their connections are played against a live bench.
         case .stage(.acted): self = .aside

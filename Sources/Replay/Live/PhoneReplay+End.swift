@@ -17,7 +17,7 @@ extension PhoneReplay {
         let limit = lastInstant + .seconds(rest.seconds / pace.speed)
         guard wait(until: limit, onlyIf: { true }) else { return }
         if let stream = expected.waitingStreams.first, let early = expected.first(on: stream) {
-            differ(.unrecorded(early.inbound), on: stream.link, at: nil)
+            differ(unrecorded: early.inbound, on: stream)
         }
         for (stream, tally, item) in script.recordedStreams {
             if let text = Self.contrast(stream, tally, live.streams[stream] ?? PhoneScript.Tally()) {

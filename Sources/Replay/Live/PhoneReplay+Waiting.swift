@@ -117,9 +117,9 @@ extension PhoneReplay {
             guard expected.isOwed(on: stream) else {
                 expected.drop(on: stream)
                 if case .answers = stream, script.decided != nil { continue }
-                if !isAtTheEnd(stream) {
-                    differ(.unrecorded(early.inbound), on: stream.link, at: nil, isOfRig: stream.isOfRig)
-                }
+                // Other rigs do not report these.
+                if early.inbound.isOfStageAlone { continue }
+                if !isAtTheEnd(stream) { differ(unrecorded: early.inbound, on: stream) }
                 continue
             }
             guard let first = due(on: stream) else { return }
@@ -181,8 +181,14 @@ extension PhoneReplay {
         for stream in expected.waitingStreams {
             guard let early = expected.first(on: stream), early.instant + Self.earliness <= links.now else { continue }
             expected.drop(on: stream)
-            differ(.unrecorded(early.inbound), on: stream.link, at: nil)
+            differ(unrecorded: early.inbound, on: stream)
         }
+    }
+
+    /// Records an arrival that is not in the recording.
+    func differ(unrecorded inbound: Inbound, on stream: OrderedStream) {
+        differ(
+            .unrecorded(inbound), on: stream.link, at: nil, isOfRig: stream.isOfRig || inbound.isReaderFailure)
     }
 }
 
@@ -201,6 +207,14 @@ extension Inbound {
 
     /// Whether this is the end of a connection that the phone itself closed.
     fileprivate var isOwnEnd: Bool { if case .stream(_, .ended(.local)) = self { true } else { false } }
+
+    /// Whether it reports a place or a radio, which only a person or a program does.
+    fileprivate var isOfStageAlone: Bool {
+        switch self {
+        case .stage(.placed), .stage(.radio): true
+        default: false
+        }
+    }
 
     /// Whether the reader itself failed, independently of any tag.
     fileprivate var isReaderFailure: Bool {
