@@ -161,6 +161,8 @@ import Testing
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request()) == 0)
         let reasons = try #require(try shelf.document().firmware.identity.reasons)
-        #expect(reasons.contains { $0.contains("--flash") } && !reasons.contains { $0.contains("read it back") })
+        #expect(
+            reasons.contains { $0.contains("wrote the candidate") } && !reasons.contains { $0.contains("read it back") }
+        )
     }
 }
