@@ -72,12 +72,14 @@ extension BenchDoctor {
     }
 
     /// Returns the process that has a serial line open; nil if none is known to.
+    ///
+    /// The maker of a pseudo-terminal may keep both ends of it open, so it does not count.
     func holder(ofLine path: String) -> (process: Int32, name: String)? {
         let device = unsafe realpath(files.root + path, nil).map { pointer in
             defer { unsafe free(pointer) }
             return String(unsafe String(cString: pointer).dropFirst(files.root.count))
         }
-        return files.holder(of: device ?? path)
+        return (device ?? path).hasPrefix("/dev/pts/") ? nil : files.holder(of: device ?? path)
     }
 
     /// Two readers of one line each get a part of it. Another run of this program has locked what it reads.
