@@ -32,13 +32,13 @@ import Testing
 
     @Test("what a program moves keeps the name with which it is called")
     func programs() throws {
-        let byProgram = try rig.replacing(["frontTag=program:/opt/tag", "front.power=program:/opt/power"])
+        let byProgram = try rig.replacing(["frontTag=program:/usr/bin/tag", "front.power=program:/usr/bin/power"])
         #expect(throws: NameAssignmentError.self) { try byProgram.naming([NameAssignment("doorTag=frontTag")]) }
         #expect(try byProgram.naming([NameAssignment("door=front")]).accessories[0].name == "door")
         #expect(try byProgram.naming([NameAssignment("frontTag=frontTag")]).tags[0].name == "frontTag")
-        let moving = try byProgram.replacing("motion=program:/opt/rail")
+        let moving = try byProgram.replacing("motion=program:/usr/bin/rail")
         #expect(throws: NameAssignmentError.self) { try moving.naming([NameAssignment("door=front")]) }
-        let blocked = try byProgram.replacing("front.air.uwb=program:/opt/air")
+        let blocked = try byProgram.replacing("front.air.uwb=program:/usr/bin/air")
         #expect(throws: NameAssignmentError.self) { try blocked.naming([NameAssignment("door=front")]) }
     }
 

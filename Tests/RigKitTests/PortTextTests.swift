@@ -34,7 +34,7 @@ import Testing
             refuse(MotionPort.self, "hand+-\(error)", "in metres, above 0 and up to 1")
         }
         try expectRoundTrip(MotionPort.none, "none")
-        try expectRoundTrip(MotionPort.program(path: "/opt/rail"), "program:/opt/rail")
+        try expectRoundTrip(MotionPort.program(path: "/usr/bin/rail"), "program:/usr/bin/rail")
         try expectRoundTrip(TagPort.hand, "hand")
         try expectRoundTrip(TagPort.program(path: "/usr/bin/a b:c"), "program:/usr/bin/a b:c")
         try expectRoundTrip(

@@ -21,7 +21,7 @@ struct LinkCuts {
     /// Records that a program was asked to block an accessory's Bluetooth.
     mutating func begin(_ name: AccessoryName) { cuts.append(Cut(name: name)) }
 
-    /// Records an arrival; returns the accessory whose Bluetooth is to be unblocked now.
+    /// Records an arrival; returns the accessory whose Bluetooth the bench should unblock now.
     mutating func note(_ arrival: Arrival) -> AccessoryName? {
         switch arrival.inbound {
         case .bluetooth(let name, .connected):

@@ -20,7 +20,7 @@ struct RadioActs: Sendable {
         let requestedAt: Instant
         /// The time at which the program reported it blocked.
         var blockedAt: Instant?
-        /// The time from which it was to be unblocked: at a request, or once the link to be cut is down.
+        /// The time at which the program was asked to unblock it: by the scenario, or by the bench once the link is down.
         var releasedAt: Instant?
         /// The time at which the program reported it unblocked.
         var unblockedAt: Instant?
