@@ -20,7 +20,7 @@ struct RadioActs: Sendable {
         let requestedAt: Instant
         /// The time at which the program reported it blocked.
         var blockedAt: Instant?
-        /// The time at which the program was asked to unblock it: by the scenario, or by the bench once the link is down.
+        /// The time at which the program was asked to unblock it: by the scenario, or by the bench after a lost link.
         var releasedAt: Instant?
         /// The time at which the program reported it unblocked.
         var unblockedAt: Instant?
